@@ -1,7 +1,7 @@
 /** Switches the shown graph of a workspace, and keeps the part of the selection that still applies. */
 import { graphsOf, shownAt } from '../../workspace/graphs'
 import type { Selection } from '../../workspace/types'
-import { toast, useView } from '../session/view_store'
+import { useView, toastUndo } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
 
 /** Keeps a selection of a pattern; drops a selection of a node or a place in the graph. */
@@ -32,7 +32,5 @@ export function removeShownGraph(): void {
   const { select } = useView.getState()
   removeGraph()
   select(null)
-  toast(`${workspace.graph.name} removed.`, {
-    action: { label: 'Undo', run: () => useWorkspace.getState().restoreGraphs(workspace, openFile) },
-  })
+  toastUndo(`${workspace.graph.name} removed.`, () => useWorkspace.getState().restoreGraphs(workspace, openFile))
 }

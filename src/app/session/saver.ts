@@ -20,6 +20,7 @@ import { addKeptId } from './kept_ids'
 import { perPage } from './scope'
 import { TAB, tellTabs } from './tabs'
 import { Timer } from './timer'
+import { toast } from './view_store'
 
 /** Time from an edit to its write, in ms. */
 export const SAVE_AFTER_MS = 300
@@ -207,3 +208,14 @@ export function reasonOf(e: unknown): string {
 
 /** A Problem of the library in a sentence. */
 export const problemText = (problem: Problem): string => problem.message
+
+/** Runs an action on the storage; a refusal of the browser becomes a toast. @returns false if it refused */
+export async function trying(action: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await action()
+    return true
+  } catch (e) {
+    toast(reasonOf(e), { tone: 'bad' })
+    return false
+  }
+}

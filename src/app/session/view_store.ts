@@ -168,6 +168,10 @@ export function toast(text: string, { tone = 'info', action }: Partial<Pick<Toas
   setTimeout(() => useView.getState().dismiss(id), action ? 12_000 : 6_000)
 }
 
+/** Says what has changed, and offers to undo it. */
+export const toastUndo = (text: string, run?: () => void): void =>
+  toast(text, run && { action: { label: 'Undo', run } })
+
 // A link, a lesson or a step back in history sets the panel: it opens in its place.
 useView.subscribe((s, before) => {
   if (s.panel !== before.panel && s.places[placeOf(s.panel)] !== s.panel)

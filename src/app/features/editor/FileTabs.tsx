@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { TextFile } from '../../../workspace/types'
 import { useRun } from '../../session/run_store'
-import { toast } from '../../session/view_store'
+import { toastUndo } from '../../session/view_store'
 import { tabsOf, useWorkspace } from '../../session/workspace_store'
 import { Input } from '../../ui/Field'
 import { Tab, TabList } from '../../ui/Tabs'
@@ -129,10 +129,7 @@ function remove(name: string): void {
   const index = workspace.files.findIndex((f) => f.name === name)
   if (index < 0 || workspace.files.length < 2) return
   const file = deleteFile(name)
-  if (file)
-    toast(`${name} deleted.`, {
-      action: { label: 'Undo', run: () => useWorkspace.getState().restoreFile(file, index) },
-    })
+  if (file) toastUndo(`${name} deleted.`, () => useWorkspace.getState().restoreFile(file, index))
 }
 
 function RenameField({ name, done }: { name: string; done: () => void }) {

@@ -1,7 +1,7 @@
 /** "What can be fused here": the patterns of the gallery and of the user that fire on the shown graph. */
 import { useEffect } from 'react'
 import { bytesText, count } from '../../../base/english'
-import { closeOverlay, toast } from '../../session/view_store'
+import { closeOverlay, toastUndo } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Button } from '../../ui/Button'
 import { Dialog, DialogHead } from '../../ui/Dialog'
@@ -78,7 +78,5 @@ function add({ title, files }: Offer): void {
   const { workspace, openFile, putFiles } = useWorkspace.getState()
   putFiles(files)
   closeOverlay()
-  toast(`${title} added.`, {
-    action: { label: 'Undo', run: () => useWorkspace.getState().restoreFiles([...workspace.files], openFile) },
-  })
+  toastUndo(`${title} added.`, () => useWorkspace.getState().restoreFiles([...workspace.files], openFile))
 }

@@ -5,7 +5,7 @@ import { draftNow, saveOpen } from '../../session/autosave'
 import { deleteWorkspace } from '../../session/library_list'
 import { keepVersion, saveNow } from '../../session/saver'
 import { reopenLater } from '../../session/open_workspace'
-import { toast, useView } from '../../session/view_store'
+import { useView, toastUndo } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import type { Command } from '../../commands/types'
 
@@ -54,13 +54,8 @@ export async function resetExample(): Promise<void> {
   // The edits stay open where the published version cannot be loaded; openExample says why.
   if (!(await openExample(origin, { fresh: true }))) return
   await deleteWorkspace(origin).catch(() => undefined)
-  toast('The example is reset to its published version.', {
-    action: {
-      label: 'Undo',
-      run() {
-        undo()
-        saveOpen()
-      },
-    },
+  toastUndo('The example is reset to its published version.', () => {
+    undo()
+    saveOpen()
   })
 }

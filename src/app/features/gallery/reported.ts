@@ -4,7 +4,7 @@ import { DEFAULT_ENVIRONMENT, type Environment, type Workspace } from '../../../
 import { messageOf } from '../../../base/error_message'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
-import { closeOverlay, toast } from '../../session/view_store'
+import { closeOverlay, toast, toastUndo } from '../../session/view_store'
 import { EMPTY_WORKSPACE, newOrigin } from '../../session/workspace_store'
 import { siteJson } from '../../site_files'
 
@@ -59,5 +59,5 @@ export function openReported(failure: ReportedFailure): void {
   const own = newOrigin()
   rememberOrigin(own)
   openWorkspace({ workspace: workspaceOfReported(failure), origin: own, openFile: 'patterns.py' })
-  toast(`${failure.thread}: ${failure.truth}.`, { action: { label: 'Undo', run: undo } })
+  toastUndo(`${failure.thread}: ${failure.truth}.`, undo)
 }

@@ -3,7 +3,7 @@ import type { CanvasMode } from '../../../workspace/types'
 import { activeCanvas } from '../../commands/surfaces'
 import type { Command } from '../../commands/types'
 import { useRun, runEnded } from '../../session/run_store'
-import { useView, toast } from '../../session/view_store'
+import { useView, toast, toastUndo } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { endPicking } from '../../on_screen/picked/picking'
 import { removeShownGraph, stepGraph } from '../../on_screen/shown_graph'
@@ -32,9 +32,9 @@ async function lowerShownGraph(): Promise<void> {
     if (signal.aborted || useWorkspace.getState().version !== version) return
     const [name] = useWorkspace.getState().addGraphs([{ name: loweredName(workspace.graph.name), text }])
     select(null)
-    toast(`${name} added: the graph as fwd_only traces it.`, {
-      action: { label: 'Undo', run: () => useWorkspace.getState().restoreGraphs(workspace, openFile) },
-    })
+    toastUndo(`${name} added: the graph as fwd_only traces it.`, () =>
+      useWorkspace.getState().restoreGraphs(workspace, openFile),
+    )
   } catch (e) {
     if (!signal.aborted) toast(messageOf(e), { tone: 'bad' })
   }

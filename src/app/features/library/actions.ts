@@ -4,28 +4,17 @@ import { draftNow, saveOpen } from '../../session/autosave'
 import { isExampleId } from '../../session/kept_ids'
 import { deleteWorkspace, refreshList, restoreWorkspace } from '../../session/library_list'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
-import { keepVersion, keptDraft, library, nextStamp, reasonOf, saveNow, saveSoon, setStamp } from '../../session/saver'
-import { toast } from '../../session/view_store'
+import { keepVersion, keptDraft, library, nextStamp, saveNow, saveSoon, setStamp, trying } from '../../session/saver'
+import { toastUndo } from '../../session/view_store'
 import { newOrigin, useWorkspace } from '../../session/workspace_store'
 import { openDraft, openExample, useExamples } from '../../examples/examples'
-
-const tell = (text: string, undo?: () => void): void => toast(text, undo && { action: { label: 'Undo', run: undo } })
-
-/** Runs an action on the storage; a refusal of the browser becomes a toast. */
-async function trying(action: () => Promise<void>): Promise<void> {
-  try {
-    await action()
-  } catch (e) {
-    toast(reasonOf(e), { tone: 'bad' })
-  }
-}
 
 export async function openById(id: string): Promise<void> {
   if (isExampleId(id)) await openExample(id)
   else if (id !== useWorkspace.getState().origin) await openDraft(id)
 }
 
-export const renameWorkspace = (id: string, given: string): Promise<void> =>
+export const renameWorkspace = (id: string, given: string): Promise<boolean> =>
   trying(async () => {
     const name = given.trim()
     if (name === '') return
@@ -41,7 +30,7 @@ export const renameWorkspace = (id: string, given: string): Promise<void> =>
   })
 
 /** Opens a copy with a name of its own. */
-export const duplicateWorkspace = (id: string): Promise<void> =>
+export const duplicateWorkspace = (id: string): Promise<boolean> =>
   trying(async () => {
     const open = useWorkspace.getState().origin === id
     const kept = open ? null : await keptDraft(id)
@@ -51,17 +40,17 @@ export const duplicateWorkspace = (id: string): Promise<void> =>
     saveSoon(copy, { ...draft, workspace: { ...draft.workspace, name: `${draft.workspace.name} (copy)` } })
     await saveNow()
     await openDraft(copy)
-    tell(`${draft.workspace.name} (copy) is open.`)
+    toastUndo(`${draft.workspace.name} (copy) is open.`)
   })
 
-export const removeWorkspace = ({ id, name }: WorkspaceInfo): Promise<void> =>
+export const removeWorkspace = ({ id, name }: WorkspaceInfo): Promise<boolean> =>
   trying(async () => {
     await saveNow()
     const reopen = id === useWorkspace.getState().origin ? reopenLater() : null
     await deleteWorkspace(id)
     if (reopen && isExampleId(id)) await openExample(id, { fresh: true })
     else if (reopen) await openExample(useExamples.getState().list[0]!.id)
-    tell(`${name} is deleted. It can be restored for 30 days.`, () => {
+    toastUndo(`${name} is deleted. It can be restored for 30 days.`, () => {
       void restoreWorkspace(id).then(() => reopen?.())
     })
   })
@@ -73,14 +62,14 @@ export async function returnTo(version: Draft, when: string): Promise<void> {
   await keepVersion(origin, draftNow(), { kind: 'before', what: 'an earlier version was opened' })
   openWorkspace({ ...version, origin })
   saveOpen()
-  tell(`The version of ${when} is open.`, () => {
+  toastUndo(`The version of ${when} is open.`, () => {
     reopen()
     saveOpen()
   })
 }
 
 /** Keeps the open workspace as a version with a name. */
-export const nameVersion = (name: string): Promise<void> =>
+export const nameVersion = (name: string): Promise<boolean> =>
   trying(async () => {
     const { origin } = useWorkspace.getState()
     saveOpen()

@@ -1,7 +1,8 @@
 /** The list of pattern folders: open, versions, rename, duplicate, export, delete; deleted ones can be restored. */
+import { trying } from '../../session/saver'
 import type { WorkspaceInfo } from '../../../workspace/library'
 import { KeptList, KeptRow, timeText } from '../../ui/KeptList'
-import { deleteFolder, duplicateFolder, openFolder, renameFolder, restoreFolder, trying } from './actions'
+import { deleteFolder, duplicateFolder, openFolder, renameFolder, restoreFolder } from './actions'
 import { useFolders, patternLibrary } from './storage'
 import { useTable } from './table_store'
 import styles from './MyPatternsDialog.module.css'

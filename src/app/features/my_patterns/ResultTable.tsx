@@ -13,7 +13,7 @@ import styles from './ResultTable.module.css'
 import { withGraphs } from '../../../workspace/graphs'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
-import { closeOverlay, toast } from '../../session/view_store'
+import { closeOverlay, toastUndo } from '../../session/view_store'
 import { newOrigin } from '../../session/workspace_store'
 
 /** Opens a cell of the table: its graph with its folder, at the matches of the pass or at its near misses. */
@@ -36,7 +36,7 @@ function openCell(
       selection: pass === null ? null : { kind: 'entry', pass, index: 0 },
     },
   })
-  toast(`${name} on ${graph.name} is open.`, { action: { label: 'Undo', run: undo } })
+  toastUndo(`${name} on ${graph.name} is open.`, undo)
 }
 
 type Shown = Pick<TableStore, 'graphs' | 'folders' | 'results' | 'changes' | 'since'>

@@ -6,35 +6,22 @@ import type { TextFile } from '../../../workspace/types'
 import { draftNow } from '../../session/autosave'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
-import { nextStamp, reasonOf } from '../../session/saver'
-import { closeOverlay, toast } from '../../session/view_store'
+import { nextStamp, trying } from '../../session/saver'
+import { closeOverlay, toastUndo } from '../../session/view_store'
 import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
 import { keepFolder, keepVersionOf, patternLibrary, refreshFolders } from './storage'
-
-const tell = (text: string, undo?: () => void): void => toast(text, undo && { action: { label: 'Undo', run: undo } })
-
-/** Runs an action on the storage; a refusal of the browser becomes a toast. @returns false if it refused */
-export async function trying(action: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await action()
-    return true
-  } catch (e) {
-    toast(reasonOf(e), { tone: 'bad' })
-    return false
-  }
-}
 
 /** Adds a folder, or a version to the folder of this name. */
 export const addFolder = (draft: Draft, name: string, existing: WorkspaceInfo | undefined): Promise<boolean> =>
   trying(async () => {
     if (!existing) {
       const id = await keepFolder(draft, name)
-      return tell(`${name} is in your patterns.`, () => void remove(id))
+      return toastUndo(`${name} is in your patterns.`, () => void remove(id))
     }
     const before = await patternLibrary.load(existing.id)
     const kept = await keepVersionOf(existing, draft)
-    if (!kept) return tell(`Another tab changed ${name}: this state is kept as ${name} (copy).`)
-    tell(`${name} has a new version.`, () => {
+    if (!kept) return toastUndo(`Another tab changed ${name}: this state is kept as ${name} (copy).`)
+    toastUndo(`${name} has a new version.`, () => {
       if (before.ok && before.value) void restoreState(existing.id, before.value)
     })
   })
@@ -60,7 +47,7 @@ export const renameFolder = (id: string, given: string): Promise<boolean> =>
 export const duplicateFolder = ({ id, name }: WorkspaceInfo): Promise<boolean> =>
   trying(async () => {
     const kept = await patternLibrary.load(id)
-    if (!kept.ok) return tell(kept.error.message)
+    if (!kept.ok) return toastUndo(kept.error.message)
     if (kept.value) await keepFolder(kept.value, `${name} (copy)`)
   })
 
@@ -77,14 +64,14 @@ export const restoreFolder = (id: string): Promise<boolean> =>
   })
 
 export async function deleteFolder({ id, name }: WorkspaceInfo): Promise<void> {
-  if (await remove(id)) tell(`${name} is deleted. It can be restored for 30 days.`, () => void restoreFolder(id))
+  if (await remove(id)) toastUndo(`${name} is deleted. It can be restored for 30 days.`, () => void restoreFolder(id))
 }
 
 /** Returns to a version; the present state becomes a version. */
 export async function returnToVersion(info: WorkspaceInfo, version: Draft): Promise<void> {
   const now = await patternLibrary.load(info.id).catch(() => null)
   if (!(await trying(() => keepVersionOf(info, version)))) return
-  tell(`${info.name} is as it was.`, () => {
+  toastUndo(`${info.name} is as it was.`, () => {
     if (now?.ok && now.value) void restoreState(info.id, now.value)
   })
 }
@@ -93,7 +80,7 @@ export async function returnToVersion(info: WorkspaceInfo, version: Draft): Prom
 export const openFolder = (id: string): Promise<boolean> =>
   trying(async () => {
     const kept = await patternLibrary.load(id)
-    if (!kept.ok) return tell(kept.error.message)
+    if (!kept.ok) return toastUndo(kept.error.message)
     if (!kept.value) return
     const { workspace, foreign } = kept.value
     const undo = reopenLater()
@@ -102,7 +89,7 @@ export const openFolder = (id: string): Promise<boolean> =>
     rememberOrigin(origin)
     closeOverlay()
     openWorkspace({ workspace: withGraphs(workspace, [graph], 0), origin, foreign })
-    tell(`${workspace.name} is open: ${count(workspace.files.length, 'file')}.`, undo)
+    toastUndo(`${workspace.name} is open: ${count(workspace.files.length, 'file')}.`, undo)
   })
 
 /** The open workspace, as a folder would keep it. */

@@ -1,4 +1,5 @@
 /** Puts files and folders into the user's patterns, and their graphs into the table. */
+import { trying } from '../../session/saver'
 import { count, listed } from '../../../base/english'
 import { messageOf } from '../../../base/error_message'
 import { graphsOfFile, type DumpGraph } from '../../../engine/dumps'
@@ -10,7 +11,6 @@ import { EMPTY_WORKSPACE } from '../../session/workspace_store'
 import { readFolder } from '../../files/folder'
 import { dumpIn, readFile } from '../../files/read_file'
 import { sniff } from '../../files/sniff'
-import { trying } from './actions'
 import { keepFolder } from './storage'
 import { useTable } from './table_store'
 

@@ -7,7 +7,7 @@ import { freeName, namesOf, useWorkspace } from '../../session/workspace_store'
 import { runEnded, untilRun, useRun } from '../../session/run_store'
 import { engine } from '../../session/runner'
 import { currentSession } from '../../session/session'
-import { closeOverlay, toast, useView } from '../../session/view_store'
+import { closeOverlay, toast, useView, toastUndo } from '../../session/view_store'
 import { useNewPattern } from '../../on_screen/picked/store'
 
 /** Makes the pattern with the options in the store; a newer request replaces an older one. */
@@ -45,9 +45,7 @@ export async function addToWorkspace(name: string, python: string): Promise<void
   putFiles([{ name: file, text: python }])
   const { version } = useWorkspace.getState()
   closeOverlay()
-  toast(`${file} added.`, {
-    action: { label: 'Undo', run: () => useWorkspace.getState().restoreFiles([...workspace.files], openFile) },
-  })
+  toastUndo(`${file} added.`, () => useWorkspace.getState().restoreFiles([...workspace.files], openFile))
   useNewPattern.setState(useNewPattern.getInitialState())
   const { signal } = currentSession()
   await untilRun((s) => !s.running && (s.result.version === version || s.outcome.value.failure !== null))

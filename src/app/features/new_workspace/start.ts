@@ -1,7 +1,7 @@
 /** Opens a new workspace from a template; the toast opens the last one again. */
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
-import { closeOverlay, toast } from '../../session/view_store'
+import { closeOverlay, toastUndo } from '../../session/view_store'
 import { newOrigin } from '../../session/workspace_store'
 import { workspaceOf, type Template } from './templates'
 
@@ -13,5 +13,5 @@ export function startFrom(template: Template, name: string): void {
   closeOverlay()
   openWorkspace({ workspace, origin: own, openFile: workspace.files.at(-1)?.name ?? workspace.graph.name })
   const text = template.files.length === 0 ? 'An empty workspace. Paste or drop a graph.' : `${workspace.name} opened.`
-  toast(text, { action: { label: 'Undo', run: undo } })
+  toastUndo(text, undo)
 }

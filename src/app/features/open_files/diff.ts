@@ -4,7 +4,7 @@ import { MAX_GRAPHS } from '../../../workspace'
 import { graphsOf } from '../../../workspace/graphs'
 import { compareWith } from '../../on_screen/compare/requests'
 import type { OpenPart } from '../../session/session'
-import { toast, useView } from '../../session/view_store'
+import { toast, useView, toastUndo } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 
 /** The graphs before and after the change; null for another text, and for a diff of several graphs. */
@@ -31,9 +31,9 @@ export function compareSides({ before, after }: { before: DumpGraph; after: Dump
     : store.addGraphs([old])
   store.addGraphs([file('after', after.text)])
   useView.getState().select(null)
-  toast(`${name} is a diff: its graphs before and after the change are compared.`, {
-    action: { label: 'Undo', run: () => useWorkspace.getState().restoreGraphs(workspace, openFile) },
-  })
+  toastUndo(`${name} is a diff: its graphs before and after the change are compared.`, () =>
+    useWorkspace.getState().restoreGraphs(workspace, openFile),
+  )
   void compareWith(first!)
   return true
 }

@@ -6,7 +6,7 @@ import { draftNow } from '../../session/autosave'
 import { keepVersion } from '../../session/saver'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
-import { toast } from '../../session/view_store'
+import { toast, toastUndo } from '../../session/view_store'
 import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
 import { fitting, readFolder } from '../../files/folder'
 import { lessonInFolder, playLessonFiles } from '../lessons/own/open_files'
@@ -57,9 +57,7 @@ export function joinWorkspace(folder: FolderContent): void {
   const taken = fitting(folder.python, workspace.files)
   void keepVersion(origin, draftNow(), { kind: 'before', what: `${folder.name} joined` })
   if (taken.length > 0) putFiles(taken)
-  toast(addedText(folder, taken.length), {
-    action: { label: 'Undo', run: () => useWorkspace.getState().restoreFiles(workspace.files, openFile) },
-  })
+  toastUndo(addedText(folder, taken.length), () => useWorkspace.getState().restoreFiles(workspace.files, openFile))
   offerGraphs(folder)
 }
 
@@ -75,9 +73,7 @@ export function openFolder(folder: FolderContent, keep: boolean): void {
     workspace: keep ? withGraphs(empty, [shownGraph(workspace)], 0) : empty,
     origin: own,
   })
-  toast(addedText(folder, files.length), {
-    action: { label: 'Undo', run: undo },
-  })
+  toastUndo(addedText(folder, files.length), undo)
   offerGraphs(folder)
 }
 

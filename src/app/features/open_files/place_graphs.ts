@@ -6,7 +6,7 @@ import { FIRST_EXAMPLE } from '../../examples/catalog'
 import { compareWith } from '../../on_screen/compare/requests'
 import { draftNow } from '../../session/autosave'
 import { keepVersion } from '../../session/saver'
-import { toast, useView } from '../../session/view_store'
+import { toast, useView, toastUndo } from '../../session/view_store'
 import { isExampleId, mayBeKept, rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
 import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
@@ -70,9 +70,9 @@ function joinForms(file: TextFile): boolean {
   const both = withOtherForm(shownGraph(workspace), file)
   if (!both) return false
   setGraph({ name: both.name, text: both.text }, both.shapes)
-  toast(`${file.name} is the other form of the graph: their nodes are merged by name.`, {
-    action: { label: 'Undo', run: () => useWorkspace.getState().restoreGraphs(workspace, openFile) },
-  })
+  toastUndo(`${file.name} is the other form of the graph: their nodes are merged by name.`, () =>
+    useWorkspace.getState().restoreGraphs(workspace, openFile),
+  )
   return true
 }
 
@@ -85,12 +85,7 @@ export function replaceGraph(files: readonly TextFile[]): void {
   store.setGraph(files[0]!)
   if (files.length > 1) store.addGraphs(files.slice(1, MAX_GRAPHS))
   useView.getState().select(null)
-  toast(`${files[0]!.name} replaced the graph.`, {
-    action: {
-      label: 'Undo',
-      run: () => useWorkspace.getState().restoreGraphs(workspace, openFile),
-    },
-  })
+  toastUndo(`${files[0]!.name} replaced the graph.`, () => useWorkspace.getState().restoreGraphs(workspace, openFile))
 }
 
 /** Opens graphs as a workspace of their own, without patterns. */
@@ -105,7 +100,7 @@ function openOwn(files: readonly TextFile[], beside: Workspace, what: string): v
   const { graphs: _graphs, shapes: _shapes, inputShapes: _given, ...rest } = beside
   const workspace = withUniqueNames({ ...rest, name, graph: graph!, ...(graphs.length > 0 && { graphs }) })
   openWorkspace({ workspace, origin, openFile: beside === EMPTY_WORKSPACE ? 'patterns.py' : workspace.graph.name })
-  toast(`${name} opened, with ${what}.`, { action: { label: 'Undo', run: undo } })
+  toastUndo(`${name} opened, with ${what}.`, undo)
 }
 
 /** Adds graphs to the existing ones, as one change. */
@@ -116,9 +111,9 @@ export function addGraphs(files: readonly TextFile[]): void {
   if (taken.length > 0) add(taken)
   useView.getState().select(null)
   const left = files.length - taken.length
-  toast(
+  toastUndo(
     `${count(taken.length, 'graph')} added beside the others${left > 0 ? `; ${left} more than a workspace holds` : ''}.`,
-    { action: { label: 'Undo', run: () => useWorkspace.getState().restoreGraphs(workspace, openFile) } },
+    () => useWorkspace.getState().restoreGraphs(workspace, openFile),
   )
 }
 

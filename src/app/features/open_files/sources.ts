@@ -4,7 +4,7 @@ import { readClassPage } from '../../../workspace/class_page'
 import { MAX_FILES, withRegistrations, type TextFile } from '../../../workspace'
 import { sniff } from '../../files/sniff'
 import { count } from '../../../base/english'
-import { toast } from '../../session/view_store'
+import { toast, toastUndo } from '../../session/view_store'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
 import { EMPTY_WORKSPACE, freeName, newOrigin, useWorkspace } from '../../session/workspace_store'
@@ -86,9 +86,10 @@ function addCode({ kind, text }: { kind: 'python' | 'kernel'; text: string }, na
     full.map((f) => f.name),
   )
   putFiles([{ name: added, text: kind === 'python' ? (withRegistrations(text) ?? text) : text }])
-  toast(`${added} added to the ${kind === 'kernel' ? 'files' : 'Python files'}.`, {
-    action: { label: 'Undo', run: reopen ?? (() => restoreFiles(files, openFile)) },
-  })
+  toastUndo(
+    `${added} added to the ${kind === 'kernel' ? 'files' : 'Python files'}.`,
+    reopen ?? (() => restoreFiles(files, openFile)),
+  )
 }
 
 /** Reads files; reports those that cannot be read. Several graphs are added side by side. */

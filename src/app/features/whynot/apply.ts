@@ -4,7 +4,7 @@ import { editorLoaded } from '../../commands/surfaces'
 import { editsByFile, stillFits } from './why_not_edits'
 import type { Workspace } from '../../../workspace/types'
 import { beforeSentEdits } from '../../session/consent'
-import { toast, useView } from '../../session/view_store'
+import { toast, useView, toastUndo } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 
 export async function applyFix(fix: Fix, madeFrom: Workspace | null): Promise<void> {
@@ -15,7 +15,7 @@ export async function applyFix(fix: Fix, madeFrom: Workspace | null): Promise<vo
   if (fits && fix.sent) beforeSentEdits()
   const undo = fits ? editor.apply(editsByFile(workspace, fix.edits)) : null
   if (undo) {
-    toast(`Applied: ${fix.title}.`, { action: { label: 'Undo', run: undo } })
+    toastUndo(`Applied: ${fix.title}.`, undo)
     closeAtNextEdit()
   } else toast('The text has changed since this fix was tried. Nothing was applied.', { tone: 'bad' })
 }

@@ -6,7 +6,7 @@ import { SHOWN } from '../../fold/types'
 import { visibilityOf } from '../../fold/visibility'
 import { positions } from '../../../engine/queries/report_index'
 import { graphOfSide, useRun } from '../../session/run_store'
-import { toast, useView } from '../../session/view_store'
+import { toast, useView, toastUndo } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { copyText } from '../../ui/clipboard'
 import { useNewPattern } from '../picked/store'
@@ -58,9 +58,9 @@ export function uncover(graph: GraphView, name: string): void {
   if (!visible || visible[positions(graph).get(name) ?? -1] === SHOWN) return
   const { look, graph: of, shown } = useLook.getState()
   showWhole()
-  toast(`${name} is not in the part that was drawn: the whole graph is drawn.`, {
-    action: { label: 'Undo', run: () => useLook.setState({ look, graph: of, shown }) },
-  })
+  toastUndo(`${name} is not in the part that was drawn: the whole graph is drawn.`, () =>
+    useLook.setState({ look, graph: of, shown }),
+  )
 }
 
 /** Draws the paths between two nodes. */

@@ -7,7 +7,7 @@ import { usePipeline } from './store'
 import { askRun } from '../../session/ask/ask_run'
 import { useRun } from '../../session/run_store'
 import { isOf, NONE } from '../../session/section'
-import { toast, useView } from '../../session/view_store'
+import { useView, toastUndo } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { messageOf } from '../../../base/error_message'
 import { settled } from '../../session/runner'
@@ -51,7 +51,7 @@ export function changePasses(passes: string[] | undefined, what: string): void {
   forgetToast()
   usePipeline.setState((s) => ({ undo: [...s.undo.slice(-49), { passes: workspace.passes, what }] }))
   setPasses(passes)
-  toast(what, { action: { label: 'Undo', run: undoPasses } })
+  toastUndo(what, undoPasses)
 }
 
 /** Undoes the last change of the list made in this panel. */

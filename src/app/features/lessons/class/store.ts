@@ -12,7 +12,7 @@ import {
 import type { Result } from '../../../../base/result'
 import type { LessonInfo } from '../../../../engine/lessons/catalog'
 import { isEmbed } from '../../../session/framed'
-import { closeOverlay, toast, useView } from '../../../session/view_store'
+import { closeOverlay, toast, useView, toastUndo } from '../../../session/view_store'
 import { pageAddress } from '../../../site_files'
 
 const OPENED = 'fusescope:class'
@@ -83,9 +83,7 @@ export function editCopy(): void {
   const { opened, written } = useClass.getState()
   if (!opened) return
   if (written.items.length > 0 && JSON.stringify(written) !== JSON.stringify(opened))
-    toast('Your class page is replaced by a copy of this one.', {
-      action: { label: 'Undo', run: () => writeClass(written) },
-    })
+    toastUndo('Your class page is replaced by a copy of this one.', () => writeClass(written))
   writeClass(opened)
   editClass()
 }

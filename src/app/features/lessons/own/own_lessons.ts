@@ -11,7 +11,7 @@ import {
 import type { Workspace } from '../../../../workspace/types'
 import { isEmbed } from '../../../session/framed'
 import { perPage } from '../../../session/scope'
-import { toast } from '../../../session/view_store'
+import { toast, toastUndo } from '../../../session/view_store'
 import type { OpenLesson } from '../store'
 
 const ID = /^own-[\w-]+$/
@@ -58,9 +58,7 @@ export async function deleteLesson(lesson: OwnLesson): Promise<void> {
   recent().delete(lesson.id)
   await removeOwnLesson(lesson.id).catch(() => undefined)
   await loadOwnLessons()
-  toast(`“${lesson.title}” is deleted.`, {
-    action: { label: 'Undo', run: () => void keepLesson(lesson) },
-  })
+  toastUndo(`“${lesson.title}” is deleted.`, () => void keepLesson(lesson))
 }
 
 /** The files of a lesson; null: it is not kept here. A frame looks at nothing that the visitor keeps. */

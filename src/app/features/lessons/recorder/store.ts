@@ -4,7 +4,7 @@ import { messageOf } from '../../../../base/error_message'
 import { perPage } from '../../../session/scope'
 import { useRun } from '../../../session/run_store'
 import { Timer } from '../../../session/timer'
-import { toast } from '../../../session/view_store'
+import { toast, toastUndo } from '../../../session/view_store'
 import { useWorkspace } from '../../../session/workspace_store'
 import type { Check } from '../../../../engine/lessons/catalog'
 import { download } from '../../../files/download'
@@ -170,9 +170,9 @@ export function deleteStep(index: number): void {
   if (!draft || draft.steps.length < 2) return
   const removed = draft.steps[index]!
   change((d) => ({ ...d, steps: d.steps.toSpliced(index, 1) }), Math.max(0, Math.min(at, draft.steps.length - 2)))
-  toast(`Step ${index + 1} is deleted.`, {
-    action: { label: 'Undo', run: () => change((d) => ({ ...d, steps: d.steps.toSpliced(index, 0, removed) }), index) },
-  })
+  toastUndo(`Step ${index + 1} is deleted.`, () =>
+    change((d) => ({ ...d, steps: d.steps.toSpliced(index, 0, removed) }), index),
+  )
 }
 
 /** Shows a step on screen, as a learner sees it. */
