@@ -1,8 +1,7 @@
 import { groupCommands } from '../commands/types'
 import { COMMANDS } from '../features'
 import { showKeys } from '../commands/keys'
-import { closeOverlay } from '../session/view_store'
-import { Dialog, DialogHead } from '../ui/Dialog'
+import { Dialog } from '../ui/Dialog'
 import { docsAddress } from '../docs/DocsLink'
 import { Kbd } from '../ui/Badge'
 import styles from './Help.module.css'
@@ -10,8 +9,7 @@ import styles from './Help.module.css'
 /** The help dialog: the areas of the screen, and all keys, derived from the commands. */
 export function Help() {
   return (
-    <Dialog label="Help" className={styles.help} onClose={closeOverlay}>
-      <DialogHead title="Fusescope" />
+    <Dialog label="Help" title="Fusescope" className={styles.help}>
       <p>
         The code registers patterns; the graph shows their matches while you type. The verdict says what matched and
         what to do next, and the panels below it hold matches, near misses with their causes, the tree of registrations

@@ -12,7 +12,7 @@ import styles from './Palette.module.css'
 export function Palette() {
   const groups = groupCommands(allCommands().filter((c) => c.id !== 'palette' && isEnabled(c)))
   return (
-    <Dialog label="All commands" flush className={styles.palette} onClose={closeOverlay}>
+    <Dialog label="All commands" flush className={styles.palette}>
       <Menu label="All commands" loop filter={fits}>
         <Menu.Input className={styles.input} placeholder="What do you want to do?" />
         <Menu.List className={styles.list}>

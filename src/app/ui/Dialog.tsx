@@ -2,6 +2,7 @@ import * as Radix from '@radix-ui/react-dialog'
 import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { visibleText } from '../../base/escapes'
 import { perPage } from '../session/scope'
+import { closeOverlay } from '../session/view_store'
 import { IconButton } from './Button'
 import { cx } from './cx'
 import { Guard } from './Guard'
@@ -19,20 +20,24 @@ function opener(): Element | null {
 
 /**
  * A modal dialog: Escape, the button in its corner and a press outside close it, and the focus returns.
- * @param label its accessible name
+ * @param title its heading; absent: the content has one
+ * @param label its accessible name; absent: the title
  * @param flush without padding
+ * @param onClose absent: it is the overlay of the page
  */
 export function Dialog({
-  label,
+  title,
+  label = title,
   flush = false,
   className,
-  onClose,
+  onClose = closeOverlay,
   children,
 }: {
-  label: string
+  title?: string
+  label?: string
   flush?: boolean
   className?: string
-  onClose(): void
+  onClose?(): void
   children: ReactNode
 }) {
   const before = useRef<Element | null>(null)
@@ -75,6 +80,7 @@ export function Dialog({
             hint="Close (Esc)"
             onClick={onClose}
           />
+          {title !== undefined && <DialogHead title={title} />}
           {children}
         </Radix.Content>
       </Radix.Portal>

@@ -21,7 +21,7 @@ export function FindInFilesDialog() {
   )
   const lines = typeof found === 'string' ? [] : found.lines
   return (
-    <Dialog label="Find in all files" flush className={styles.dialog} onClose={closeOverlay}>
+    <Dialog label="Find in all files" flush className={styles.dialog}>
       <DialogTop>
         <Input
           type="search"

@@ -4,7 +4,7 @@ import { bytesText, count } from '../../../base/english'
 import { closeOverlay, toastUndo } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Button } from '../../ui/Button'
-import { Dialog, DialogHead } from '../../ui/Dialog'
+import { Dialog } from '../../ui/Dialog'
 import { EmptyState, Notice } from '../../ui/Messages'
 import { Table } from '../../ui/Table'
 import css from '../../ui/text.module.css'
@@ -21,8 +21,7 @@ export function FusionsDialog() {
   }, [])
   const running = problem === null && (total === 0 || done < total)
   return (
-    <Dialog label="What can be fused here" className={styles.dialog} onClose={closeOverlay}>
-      <DialogHead title="What can be fused here" />
+    <Dialog title="What can be fused here" className={styles.dialog}>
       <p role="status" className={css.muted} data-testid="fusions-status">
         {running
           ? `Running the gallery’s patterns and yours on this graph: ${done} of ${total || '…'}`

@@ -72,7 +72,7 @@ export function Gallery() {
   )
   const first = groups[0]?.examples[0]
   return (
-    <Dialog label="Examples" flush className={styles.gallery} onClose={closeOverlay}>
+    <Dialog label="Examples" flush className={styles.gallery}>
       <DialogTop>
         <h2>Examples</h2>
         <Input

@@ -27,7 +27,7 @@ export function GlossaryDialog() {
     `${t.term} ${t.text}`.toLowerCase().includes(wanted),
   )
   return (
-    <Dialog label="Glossary" flush className={styles.lessons} onClose={closeOverlay}>
+    <Dialog label="Glossary" flush className={styles.lessons}>
       <DialogTop>
         <h2>Glossary</h2>
         <Input type="search" aria-label="Search the glossary" placeholder="Search" value={query} onValue={setQuery} />

@@ -21,7 +21,7 @@ export function LessonsDialog() {
   const lessons = list.filter((l) => !l.kind)
   const articles = list.filter((l) => l.kind === 'article')
   return (
-    <Dialog label="Lessons" flush className={styles.lessons} onClose={closeOverlay}>
+    <Dialog label="Lessons" flush className={styles.lessons}>
       <DialogTop>
         <div>
           <h2>Learn the pattern matcher</h2>

@@ -5,7 +5,7 @@ import { library, reasonOf, saveNow } from '../../session/saver'
 import { closeOverlay } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Button } from '../../ui/Button'
-import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
+import { Dialog, DialogActions } from '../../ui/Dialog'
 import { Input, Select } from '../../ui/Field'
 import { EmptyState } from '../../ui/Messages'
 import { RowButton } from '../../ui/Row'
@@ -30,8 +30,7 @@ export function VersionsDialog() {
   )
   useEffect(() => void read(), [read])
   return (
-    <Dialog label="Versions" className={styles.dialog} onClose={closeOverlay}>
-      <DialogHead title={`Versions of ${name}`} />
+    <Dialog label="Versions" title={`Versions of ${name}`} className={styles.dialog}>
       <p className={css.muted}>
         A version is kept when a workspace is first edited, every five minutes of edits, and before it is reset or
         replaced.

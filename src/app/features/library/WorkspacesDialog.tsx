@@ -4,7 +4,7 @@ import { isExampleId } from '../../session/kept_ids'
 import { restoreWorkspace, useLibrary } from '../../session/library_list'
 import { closeOverlay, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { Dialog, DialogHead } from '../../ui/Dialog'
+import { Dialog } from '../../ui/Dialog'
 import { EmptyState } from '../../ui/Messages'
 import css from '../../ui/text.module.css'
 import { duplicateWorkspace, openById, removeWorkspace, renameWorkspace } from './actions'
@@ -20,8 +20,7 @@ const then = (act: () => unknown) => () => {
 export function WorkspacesDialog() {
   const list = useLibrary((s) => s.list)
   return (
-    <Dialog label="Workspaces" className={styles.dialog} onClose={closeOverlay}>
-      <DialogHead title="Workspaces" />
+    <Dialog title="Workspaces" className={styles.dialog}>
       <p className={css.muted}>
         Everything that you edited is kept in this browser, including your changes to examples.
       </p>

@@ -1,7 +1,7 @@
 /** The user's pattern folders, and the table of their passes by graphs. */
 import { useEffect, useState } from 'react'
 import type { WorkspaceInfo } from '../../../workspace/library'
-import { closeOverlay, useView } from '../../session/view_store'
+import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Button } from '../../ui/Button'
 import { Dialog, DialogHead } from '../../ui/Dialog'
@@ -26,7 +26,7 @@ export function MyPatternsDialog() {
   useEffect(() => void refreshFolders(), [])
   const kept = keptFolders(folders)
   return (
-    <Dialog label="My patterns" className={styles.dialog} onClose={closeOverlay}>
+    <Dialog label="My patterns" className={styles.dialog}>
       <DialogHead title={versionsOf ? `Versions of ${versionsOf.name}` : 'My patterns'}>
         {versionsOf && <Button onClick={() => setVersionsOf(null)}>Back</Button>}
       </DialogHead>

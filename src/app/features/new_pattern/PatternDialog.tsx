@@ -3,10 +3,9 @@ import { useEffect } from 'react'
 import { count } from '../../../base/english'
 import type { ConstantChoice, MadePattern, PatternConstant } from '../../../engine/protocol'
 import { useRun } from '../../session/run_store'
-import { closeOverlay } from '../../session/view_store'
 import { Button, LinkButton } from '../../ui/Button'
 import { copyText } from '../../ui/clipboard'
-import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
+import { Dialog, DialogActions } from '../../ui/Dialog'
 import { Field, Input } from '../../ui/Field'
 import { Icon } from '../../ui/icons'
 import { Notice } from '../../ui/Messages'
@@ -26,8 +25,11 @@ export function PatternDialog() {
   }, [picked, name, form, parameters])
   const made = answer?.made ?? null
   return (
-    <Dialog label="Pattern from the selection" className={styles.dialog} onClose={closeOverlay}>
-      <DialogHead title={`Pattern from ${count(picked.length, 'node')}`} />
+    <Dialog
+      label="Pattern from the selection"
+      title={`Pattern from ${count(picked.length, 'node')}`}
+      className={styles.dialog}
+    >
       <Picked picked={picked} />
       {!waiting && answer?.refused ? (
         <Notice tone="bad">{answer.refused}</Notice>

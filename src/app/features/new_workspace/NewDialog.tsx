@@ -1,8 +1,7 @@
 /** "New": a name and what the workspace begins with. */
 import { useState } from 'react'
-import { closeOverlay } from '../../session/view_store'
 import { Button } from '../../ui/Button'
-import { Dialog, DialogHead } from '../../ui/Dialog'
+import { Dialog } from '../../ui/Dialog'
 import { Field, Input } from '../../ui/Field'
 import css from '../../ui/text.module.css'
 import { startFrom } from './start'
@@ -12,8 +11,7 @@ import styles from './NewDialog.module.css'
 export function NewDialog() {
   const [name, setName] = useState('')
   return (
-    <Dialog label="New workspace" className={styles.dialog} onClose={closeOverlay}>
-      <DialogHead title="New workspace" />
+    <Dialog title="New workspace" className={styles.dialog}>
       <Field label="Name">
         <Input
           data-testid="new-name"

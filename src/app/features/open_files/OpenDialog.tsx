@@ -6,7 +6,7 @@ import { Button, LinkButton } from '../../ui/Button'
 import { questionChanged, useSteady } from '../../session/question/steady'
 import { isExampleId } from '../../session/kept_ids'
 import { useWorkspace } from '../../session/workspace_store'
-import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
+import { Dialog, DialogActions } from '../../ui/Dialog'
 import { Input } from '../../ui/Field'
 import css from '../../ui/text.module.css'
 import { addPythonFolder } from '../my_patterns/actions'
@@ -45,8 +45,7 @@ function Choose({ name, graphs, chosen, pipeline }: Extract<Question, { kind: 'c
     placeGraphs([...checked].sort((a, b) => a - b).map((i) => fileOf(graphs[i]!, name, graphs.length)))
   }
   return (
-    <Dialog label="Choose graphs" onClose={close}>
-      <DialogHead title={`${name}: ${count(graphs.length, 'graph')}`} />
+    <Dialog label="Choose graphs" title={`${name}: ${count(graphs.length, 'graph')}`} onClose={close}>
       <p className={css.muted}>
         {pipeline
           ? 'The dumps of passes are a pipeline: the graph before the first pass, then after each. Open them in this order.'
@@ -96,8 +95,7 @@ function Present({ files }: { files: Extract<Question, { kind: 'present' }>['fil
   }
   const what = files.length === 1 ? files[0]!.name : count(files.length, 'graph')
   return (
-    <Dialog label="A graph is open" onClose={close}>
-      <DialogHead title="A graph is open" />
+    <Dialog title="A graph is open" onClose={close}>
       <p>
         <strong>{what}</strong> can open alone in a new workspace, replace the graph and keep the patterns, be added
         beside it, or be compared with it:{' '}
@@ -128,8 +126,11 @@ function Folder({ folder }: { folder: FolderContent }) {
     act()
   }
   return (
-    <Dialog label="Open a folder" onClose={close}>
-      <DialogHead title={`${folder.name}: ${count(folder.python.length, 'Python file')}`} />
+    <Dialog
+      label="Open a folder"
+      title={`${folder.name}: ${count(folder.python.length, 'Python file')}`}
+      onClose={close}
+    >
       <p>
         <strong>New workspace</strong> opens these files alone. <strong>Join this one</strong> adds them to the open
         files, and a file of the same path is replaced. <strong>Add to my patterns</strong> keeps them for the table of
@@ -168,8 +169,7 @@ function Runs({ choices, answer }: Extract<Question, { kind: 'runs' }>) {
   const apart = new Set(rows.filter((r) => r.differs).map((r) => r.run.compile ?? r.run.run)).size
   const title = several ? count(choices.length, ranks) : `${first!.capture.name}: ${count(rows.length, 'graph')}`
   return (
-    <Dialog label="Choose a graph" onClose={close}>
-      <DialogHead title={title} />
+    <Dialog label="Choose a graph" title={title} onClose={close}>
       <p className={css.muted}>
         {several &&
           (apart === 0
@@ -217,8 +217,7 @@ function Source({ url, host, answer }: Extract<Question, { kind: 'source' }>) {
   const steady = useSteady((s) => s.steady)
   useEffect(questionChanged, [url])
   return (
-    <Dialog label="Load from another host" onClose={close}>
-      <DialogHead title={`Load a file from ${host}?`} />
+    <Dialog label="Load from another host" title={`Load a file from ${host}?`} onClose={close}>
       <p className={styles.url} data-testid="source-url">
         {url}
       </p>
@@ -249,8 +248,7 @@ function Captures({ name, answer }: Extract<Question, { kind: 'captures' }>) {
     close()
   }
   return (
-    <Dialog label="A capture is open" onClose={close}>
-      <DialogHead title="A capture is open" />
+    <Dialog title="A capture is open" onClose={close}>
       <p>
         <strong>{name}</strong> can open as a workspace of its own, be added beside the open capture, or be compared
         with it: both stay open, with the change of the graph, of a pattern or of an extra_check that decides about
@@ -270,8 +268,7 @@ function Captures({ name, answer }: Extract<Question, { kind: 'captures' }>) {
 
 function Reading({ name, read, size }: Extract<Question, { kind: 'reading' }>) {
   return (
-    <Dialog label={`Reading ${name}`} onClose={close}>
-      <DialogHead title={`Reading ${name}`} />
+    <Dialog title={`Reading ${name}`} onClose={close}>
       <progress className={styles.progress} value={read} max={size} />
       <p className={css.muted} role="status">
         {Math.round(read / 1048576)} of {Math.round(size / 1048576)} MiB

@@ -6,9 +6,9 @@ import { pythonHasRun, useRun } from '../../session/run_store'
 import { EXPORTS, exportWorkspace } from './exports'
 import { PICTURES, savePicture } from './pictures'
 import { makeLink, type MadeLink } from './share'
-import { closeOverlay, toast, useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
+import { Dialog, DialogActions } from '../../ui/Dialog'
 import { Icon } from '../../ui/icons'
 import { Input } from '../../ui/Field'
 import { Button } from '../../ui/Button'
@@ -42,8 +42,7 @@ export function ShareDialog() {
   }, [])
 
   return (
-    <Dialog label="Share" onClose={closeOverlay}>
-      <DialogHead title="Share this screen" />
+    <Dialog label="Share" title="Share this screen">
       <p className={css.muted}>
         The link contains the graph, the Python, the result and the selection. Nothing is sent to a server.
       </p>

@@ -18,12 +18,7 @@ export function PinDialog() {
   const report = useRun((s) => s.result.value)
   if (!node || !report) return null
   return (
-    <Dialog
-      label={`Why doesn’t a pattern match at ${node}?`}
-      flush
-      className={paletteStyles.palette}
-      onClose={closeOverlay}
-    >
+    <Dialog label={`Why doesn’t a pattern match at ${node}?`} flush className={paletteStyles.palette}>
       <Command label="Patterns" loop>
         <Command.Input
           className={paletteStyles.input}
