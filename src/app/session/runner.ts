@@ -91,7 +91,8 @@ export const runnerPart: OpenPart = (session) => {
       edited = now
       const silent = useRun.getState().engine.answerAtNewLines()
       if (silent) mark('fusescope:report')
-      else useRun.setState(({ running }) => ({ running: running && { ...running, silent } }))
+      else if (useRun.getState().running?.silent)
+        useRun.setState(({ running }) => ({ running: running && { ...running, silent } }))
       const pending = session.only(PENDING)
       const begin = (): void => {
         if (!pending.aborted) void run({ silent })
