@@ -100,7 +100,7 @@ it('names the first file that failed beside others that ran, and opens its line'
   const files = [outcome('a.py', null), outcome('b.py', failure('OSError', 'b.py'))]
   renderOpened(<Verdict />, { workspace, report: report({ files }) })
   expect(verdict().textContent).toContain('OSError: no driver. The other files ran.')
-  button('b.py:3')
+  button('Open b.py, line 3')
   expect(useWorkspace.getState().openFile).toBe('b.py')
   button('Traceback')
   expect(useView.getState().panel).toBe('console')

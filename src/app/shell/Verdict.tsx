@@ -24,6 +24,7 @@ import { MessageText } from '../ui/MessageText'
 import css from '../ui/text.module.css'
 import { commandHint } from '../commands/CommandButton'
 import { verdictOf, type NextStep, type Verdict as Found, type VerdictState } from './verdict_of'
+import { SourceLink } from '../ui/SourceLink'
 import styles from './Verdict.module.css'
 
 /** True once `on` has lasted `ms`. */
@@ -114,7 +115,7 @@ function Cause({ cause, place }: Pick<Found, 'cause' | 'place'>) {
         title={plainText(cause)}
         {...(open && { tabIndex: 0 })}
       >
-        <MessageText message={cause} graph={graph} /> {place && <Place {...place} />}
+        <MessageText message={cause} graph={graph} /> {place && <SourceLink source={place} />}
       </p>
       {(cut || open) && (
         <LinkButton className={css.nowrap} aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -209,23 +210,6 @@ async function applyQuickFix(file: string, { from, to, text }: QuickFix): Promis
 function switchOn(stage: PipelineStage): void {
   const report = useRun.getState().result.value
   if (report?.pipeline) changePasses(toggled(report.pipeline, stage), `${stage.name} is on.`)
-}
-
-/** The line to correct. */
-function Place({ file: path, line }: { file: string; line: number }) {
-  const file = useWorkspace((s) => fileOf(s.workspace, path))
-  if (!file) return null
-  return (
-    <LinkButton
-      mono
-      onClick={() => {
-        useWorkspace.getState().open(file)
-        useView.getState().select({ kind: 'line', file, line })
-      }}
-    >
-      {file}:{line}
-    </LinkButton>
-  )
 }
 
 /** Python's files on a slow line; the page is usable meanwhile. */

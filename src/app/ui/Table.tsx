@@ -2,6 +2,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from './cx'
 import styles from './Table.module.css'
+import css from './text.module.css'
 
 /** @param variant `grid`: text side by side, every cell framed; `figures`: columns of numbers, rules between rows */
 export function Table({ variant, className, ...props }: ComponentProps<'table'> & { variant: 'grid' | 'figures' }) {
@@ -41,7 +42,27 @@ export function ScrollX(props: ComponentProps<'div'>) {
   return <div className={styles.scroll} {...props} />
 }
 
-/** A `dl` in two columns, names and values; a `div` wraps each pair. */
-export function Facts(props: ComponentProps<'dl'>) {
-  return <dl className={styles.facts} {...props} />
+/** A `dl` in two columns, names and values. @param pairs those whose value is code, before the children */
+export function Facts({
+  pairs = [],
+  children,
+  ...props
+}: ComponentProps<'dl'> & { pairs?: readonly (readonly [name: string, value: string | null])[] }) {
+  return (
+    <dl className={styles.facts} {...props}>
+      {pairs.map(([name, value], i) => (
+        <Fact key={i} name={name} className={css.mono}>
+          {value}
+        </Fact>
+      ))}
+      {children}
+    </dl>
+  )
 }
+
+export const Fact = ({ name, ...value }: ComponentProps<'dd'> & { name: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd {...value} />
+  </div>
+)

@@ -18,7 +18,7 @@ import { StepThrough } from '../../on_screen/steps/StepThrough'
 import { EmptyState } from '../../ui/Messages'
 import { Kbd } from '../../ui/Badge'
 import { cx } from '../../ui/cx'
-import { Facts } from '../../ui/Table'
+import { Fact, Facts } from '../../ui/Table'
 import { Button, LinkButton } from '../../ui/Button'
 import { SectionTitle } from '../../ui/Section'
 import styles from './NodePanel.module.css'
@@ -57,7 +57,7 @@ export function NodePanel() {
 
 function NodeFacts({ node, graph, side }: { node: NodeView; graph: GraphView; side: 'before' | 'after' }) {
   const workspace = useWorkspace((s) => s.workspace)
-  const facts: [string, React.ReactNode][] = [
+  const facts: [string, string | null][] = [
     ['op', node.op],
     ['target', node.target],
     ['operator', node.inner],
@@ -72,36 +72,25 @@ function NodeFacts({ node, graph, side }: { node: NodeView; graph: GraphView; si
       <h2 className={cx(css.mono, styles.name)}>
         {node.name} <span className={css.muted}>{side}</span>
       </h2>
-      <Facts data-testid="node-facts">
-        {facts
-          .filter(([, v]) => v !== null)
-          .map(([k, v]) => (
-            <div key={k}>
-              <dt>{k}</dt>
-              <dd className={css.mono}>{v}</dd>
-            </div>
-          ))}
-        <ArgumentFacts node={node} />
-        <div>
-          <dt>inputs</dt>
-          <dd>
-            <NodeLinks ids={node.inputs} graph={graph} side={side} />
-          </dd>
-        </div>
-        <div>
-          <dt>{count(node.users.length, 'user')}</dt>
-          <dd>
-            <NodeLinks ids={node.users} graph={graph} side={side} />
-          </dd>
-        </div>
+      <Facts
+        data-testid="node-facts"
+        pairs={[
+          ...facts.filter(([, v]) => v !== null),
+          ...node.args.map((a, i) => [`args[${i}]`, a] as const),
+          ...node.kwargs,
+        ]}
+      >
+        <Fact name="inputs">
+          <NodeLinks ids={node.inputs} graph={graph} side={side} />
+        </Fact>
+        <Fact name={count(node.users.length, 'user')}>
+          <NodeLinks ids={node.users} graph={graph} side={side} />
+        </Fact>
         {node.source && (
-          <div>
-            <dt>source</dt>
-            <dd className={cx(css.mono, css.wrap)}>
-              {fileOf(workspace, node.source.file)}:{node.source.line}
-              {node.source.code && <span className={css.muted}> {node.source.code}</span>}
-            </dd>
-          </div>
+          <Fact name="source" className={cx(css.mono, css.wrap)}>
+            {fileOf(workspace, node.source.file)}:{node.source.line}
+            {node.source.code && <span className={css.muted}> {node.source.code}</span>}
+          </Fact>
         )}
         {node.textLine !== null && side === 'before' && <TextLineFact name={node.name} line={node.textLine} />}
       </Facts>
@@ -126,37 +115,15 @@ function NodeLinks({ ids, graph, side }: { ids: readonly number[]; graph: GraphV
   )
 }
 
-function ArgumentFacts({ node }: { node: NodeView }) {
-  return (
-    <>
-      {node.args.map((a, i) => (
-        <div key={`a${i}`}>
-          <dt>args[{i}]</dt>
-          <dd className={css.mono}>{a}</dd>
-        </div>
-      ))}
-      {node.kwargs.map(([k, v]) => (
-        <div key={`k${k}`}>
-          <dt>{k}</dt>
-          <dd className={css.mono}>{v}</dd>
-        </div>
-      ))}
-    </>
-  )
-}
-
 /** Link to the line of the graph's text that defines the node. */
 function TextLineFact({ name, line }: { name: string; line: number }) {
   const workspace = useWorkspace((s) => s.workspace)
   return (
-    <div>
-      <dt>text</dt>
-      <dd>
-        <LinkButton mono onClick={() => openText(name)}>
-          {workspace.graph.name}:{line}
-        </LinkButton>
-      </dd>
-    </div>
+    <Fact name="text">
+      <LinkButton mono onClick={() => openText(name)}>
+        {workspace.graph.name}:{line}
+      </LinkButton>
+    </Fact>
   )
 }
 

@@ -4,7 +4,6 @@ import { markOf, entryKey } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
 import { useHoverHighlight, useSelectionHighlight } from '../../on_screen/use_highlight'
 import { useView } from '../../session/view_store'
-import { fileOf, useWorkspace } from '../../session/workspace_store'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { MiniGraph } from '../../report/views/MiniGraph'
 import { usePatterns } from './store'
@@ -14,6 +13,7 @@ import { Button, LinkButton } from '../../ui/Button'
 import { Facts } from '../../ui/Table'
 import { SectionTitle } from '../../ui/Section'
 import { Notice } from '../../ui/Messages'
+import { SourceLink } from '../../ui/SourceLink'
 import styles from './LeafDetail.module.css'
 import css from '../../ui/text.module.css'
 import { whyNot } from '../../../engine/queries/why_not'
@@ -82,6 +82,7 @@ interface Props {
 }
 
 export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
+  const bindings = Object.entries(entry.bindings)
   return (
     <section className={styles.leaf} aria-label={`Pattern ${entry.title}`}>
       <header className={styles.head}>
@@ -99,8 +100,12 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
         </Button>
       </header>
       <LeafVerdictLine pass={pass.name} entry={entry.index} />
-      <BindingFacts bindings={entry.bindings} />
-      {entry.source && <RegisteredAt source={entry.source} />}
+      {bindings.length > 0 && <Facts pairs={bindings} />}
+      {entry.source && (
+        <p>
+          <SourceLink source={entry.source} />
+        </p>
+      )}
       <Lints
         report={report}
         lints={(pass.lints ?? []).filter((l) => l.entry === entry.index).map((lint) => ({ pass, entry, lint }))}
@@ -122,39 +127,6 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
         </pre>
       </details>
     </section>
-  )
-}
-
-function BindingFacts({ bindings }: { bindings: EntryReport['bindings'] }) {
-  if (Object.keys(bindings).length === 0) return null
-  return (
-    <Facts>
-      {Object.entries(bindings).map(([k, v]) => (
-        <div key={k}>
-          <dt>{k}</dt>
-          <dd className={css.mono}>{v}</dd>
-        </div>
-      ))}
-    </Facts>
-  )
-}
-
-/** Link to the source line that registers the pattern. */
-function RegisteredAt({ source }: { source: NonNullable<EntryReport['source']> }) {
-  const workspace = useWorkspace((s) => s.workspace)
-  return (
-    <p>
-      <LinkButton
-        mono
-        onClick={() => {
-          const file = fileOf(workspace, source.file)
-          useWorkspace.getState().open(file)
-          useView.getState().select({ kind: 'line', file, line: source.line })
-        }}
-      >
-        {fileOf(workspace, source.file)}:{source.line}
-      </LinkButton>
-    </p>
   )
 }
 

@@ -13,12 +13,11 @@ import {
   type IndexedTimeline,
 } from '../../on_screen/steps/timeline'
 import { useSteps } from '../../on_screen/steps/store'
-import { useView } from '../../session/view_store'
 import { fileOf, useWorkspace } from '../../session/workspace_store'
 import { NodeLink } from '../../ui/NodeLink'
 import { cx } from '../../ui/cx'
 import { Facts, Table } from '../../ui/Table'
-import { LinkButton } from '../../ui/Button'
+import { SourceLink } from '../../ui/SourceLink'
 import styles from './StepCard.module.css'
 import css from '../../ui/text.module.css'
 
@@ -108,21 +107,14 @@ function Source({ source }: { source: Step['source'] }) {
   if (!source) return null
   const file = fileOf(workspace, source.file)
   const known = workspace.files.some((f) => f.name === file)
-  const line = `${file}:${source.line}`
   return (
     <p className={css.baseline}>
       {known ? (
-        <LinkButton
-          mono
-          onClick={() => {
-            useWorkspace.getState().open(file)
-            useView.getState().select({ kind: 'line', file, line: source.line })
-          }}
-        >
-          {line}
-        </LinkButton>
+        <SourceLink source={source} />
       ) : (
-        <span className={cx(css.mono, css.muted)}>{line}</span>
+        <span className={cx(css.mono, css.muted)}>
+          {file}:{source.line}
+        </span>
       )}
       {source.code && <code className={cx(css.muted, css.ellipsis)}>{source.code.trim()}</code>}
     </p>
