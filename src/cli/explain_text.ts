@@ -8,8 +8,8 @@ import { offText } from '../engine/switches/reason_text'
 import { decisionLines } from '../engine/report/stub_decisions'
 import { named } from './output'
 
-/** Lines of one screen: of violations, of files that raised, of what is off, of causes, of lints, of the frame, and of one fix's diff. */
-const SCREEN = { broken: 2, raised: 2, off: 2, causes: 40, lints: 5, frame: 5, diff: 14 } as const
+/** Lines of one screen: of violations, of files that raised, of what is off, of conditions of code on the graph, of causes, of lints, of the frame, and of one fix's diff. */
+const SCREEN = { broken: 2, raised: 2, off: 2, conditions: 5, causes: 40, lints: 5, frame: 5, diff: 14 } as const
 /** Maximum number of groups printed with all their lines. */
 const FULL_GROUPS = 4
 
@@ -27,6 +27,8 @@ export function diagnosesLines(found: Diagnoses, { all = false }: { all?: boolea
     ...(all ? [...beforeMatching(found), ...found.diagnoses.flatMap(diagnosisLines)] : causeLinesOf(found, groups)),
   )
   lines.push(...later)
+  const kept = (found.conditions ?? []).map((c) => `${named(c.pass)}: ${c.message}`)
+  lines.push(...(all ? kept : cutTo(kept, SCREEN.conditions, 'condition')))
   if (lines.length === 0) lines.push('nothing to explain: there are no near misses')
   const frame = [...decisionLines(found.stubs ?? []), ...schemaLines(found.schemas)]
   lines.push(

@@ -1,5 +1,6 @@
 /** Prints a report as text. */
 import { count } from '../base/english'
+import { plainText } from '../base/message'
 import { countPlaces } from '../engine/shapes/unshaped'
 import type { PassReport, Report, Stub } from '../engine/protocol'
 import { failedFiles } from '../engine/report/file_outcomes'
@@ -8,6 +9,7 @@ import { replacedIn } from '../engine/report/replaced'
 import { schemaLines } from '../engine/report/schema_choices'
 import { matchNumbersText, type MatchNumbers } from '../engine/numbers/match_numbers_text'
 import { editText } from '../engine/pipeline/edit_text'
+import { conditionMessage, keptFrom } from '../engine/pipeline/condition_text'
 import type { PipelineStage } from '../engine/pipeline/types'
 import { offText } from '../engine/switches/reason_text'
 import { named } from './output'
@@ -75,7 +77,8 @@ function passLines(pass: PassReport, notes: readonly string[], numbers: readonly
 }
 
 /** Code on the graph: what it changed, by which line. */
-function callLines({ kind, at, name, added, removed, did }: PipelineStage): string[] {
+function callLines(stage: PipelineStage): string[] {
+  const { kind, at, name, added, removed, did } = stage
   if (kind !== 'call' || at === null) return []
   const { count: replaced = null, error = null, notes = [], broken = [], edits = [], editsLeftOut = 0 } = did ?? {}
   const places = replaced === null ? '' : `${count(replaced, 'place')} replaced, `
@@ -84,6 +87,9 @@ function callLines({ kind, at, name, added, removed, did }: PipelineStage): stri
     ...(error === null ? [] : [`  raised ${error}`]),
     ...notes.map((note) => `  ${note}`),
     ...broken.slice(0, MAX_PRINTED).map((sentence) => `  violation: ${sentence}`),
+    ...keptFrom(stage)
+      .slice(0, MAX_PRINTED)
+      .map((c) => `  ${plainText(conditionMessage(c))}`),
     ...edits.slice(0, MAX_EDITS).map((edit) => `  ${editText(edit)}`),
     ...(edits.length + editsLeftOut > MAX_EDITS ? [`  and ${edits.length + editsLeftOut - MAX_EDITS} more edits`] : []),
   ]

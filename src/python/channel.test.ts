@@ -13,7 +13,7 @@ it.each<[kind: PythonCall, right: unknown, wrong: unknown]>([
   ['extra_check', [true, [['n', 'key', null]], []], [true, [{ node: 'n' }], []]],
   ['extra_check', [{ text: 'object', true: true }, [], []], [true, [], 'x'.repeat(9)]],
   ['handle', null, [7]],
-  ['call_pass', [2, ['m.f at p.py:3']], null],
+  ['call_pass', [2, ['m.f at p.py:3'], []], [2, ['m.f at p.py:3'], [{ file: 'p.py' }]]],
   ['callable_position', ['f.py', 3, 'f'], ['f.py', '3', 'f']],
   ['trace_by', 1, null],
 ])('an answer to %s has its form, or is an exception', (kind, right, wrong) => {

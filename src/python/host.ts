@@ -244,14 +244,14 @@ class Host implements PythonHost {
     return this.matching.anchorsOfUser(fn, ctx, searched)
   }
 
-  callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number): PassCall {
+  callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number, asks = false): PassCall {
     this.graphs.openGraph(graph)
     this.requests.applyToShown = apply ?? null
     try {
-      const [replaced, missing] = this.log.during(graph, () =>
-        this.searches.during(() => this.channel.call('call_pass', fn)),
+      const [replaced, missing, asked] = this.log.during(graph, () =>
+        this.searches.during(() => this.channel.call('call_pass', fn, asks)),
       )
-      return { replaced, missing, ...this.lastCall() }
+      return { replaced, missing, asked, ...this.lastCall() }
     } finally {
       this.requests.applyToShown = null
       this.graphs.close()

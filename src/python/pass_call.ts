@@ -61,10 +61,34 @@ export interface RecordedCall {
   searchesLeftOut: number
 }
 
+/**
+ * What user code asked while it ran on the graph: one operand in the test of an `if` or a comprehension, as Python sends it
+ * (conditions.py). A pair is what holds where it was true, and where it was false.
+ */
+export interface AskedCondition {
+  file: string
+  line: number
+  /** Name of the function. */
+  function: string
+  /** `node.target in self.targets` */
+  text: string
+  counts: readonly [yes: number, no: number]
+  /** Names of the nodes that it was asked of, at most 100 each; none if it reads no node. */
+  nodes: readonly [yes: readonly string[], no: readonly string[]]
+  /** With the values of the first time: `aten.relu.default == aten.mm.default`. */
+  examples: readonly [yes: string | null, no: string | null]
+  /** Targets that it reads beside the node's, as Node.target names them. */
+  wanted: readonly string[]
+  /** Lines that never ran because its test had always the same answer, and whether they edit the graph. */
+  skipped: readonly [first: number, last: number, edits: boolean] | null
+}
+
 /** What a call of a stage did. */
 export interface PassCall extends RecordedCall {
   /** Number of places that replace_pattern replaced; null if the code did not call it. */
   replaced: number | null
   /** Functions that Fusescope lacks and that the code called with a graph: `module.name at file:line`. */
   missing: readonly string[]
+  /** What the code asked: first what kept it from an edit. Empty unless the caller wants it. */
+  asked: readonly AskedCondition[]
 }

@@ -222,9 +222,10 @@ export interface PythonHost extends LiveHost {
    * that the code returns or gives its module.
    * @param apply applies a pass to that graph during the call and returns its count of matches; default: the sink's
    * applyOrThrow
+   * @param asks records what the code asked
    * @throws PythonError
    */
-  callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number): PassCall
+  callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number, asks?: boolean): PassCall
   /** The record of the last callPass, also of one that threw. */
   lastCall(): RecordedCall
   /**

@@ -2,6 +2,7 @@
 import { count } from '../../base/english'
 import { capitalized, message, withoutNotes, type Message } from '../../base/message'
 import type { Cause, PythonFailure, Report } from '../../engine/protocol'
+import { conditionMessage, keptFrom } from '../../engine/pipeline/condition_text'
 import type { PipelineStage } from '../../engine/pipeline/types'
 import { failureText, fileFailures } from '../../engine/report/file_outcomes'
 import { leadingGroup, leads, raisedText, sharedCause } from '../../engine/report/causes/headline'
@@ -151,6 +152,8 @@ function withoutPatterns(report: Report): Verdict {
   const ran = stages.filter((s) => s.at !== null)
   const changes = ran.map((s) => `${s.name}: +${s.added} −${s.removed} nodes`).join(', ')
   const edited = totalEdits(report) > 0
+  const [kept] = edited ? [] : ran.flatMap(keptFrom)
+  if (kept) return { state: 'misses', word: '', cause: conditionMessage(kept), next: ['why', ...next] }
   return {
     state: edited ? 'matches' : 'misses',
     word: '',

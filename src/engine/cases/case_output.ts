@@ -5,7 +5,8 @@ import { nameOf } from '../pipeline/plan'
 import type { PipelineRun } from '../pipeline/run'
 import type { StageRun } from '../pipeline/context'
 import { stagesOf } from '../pipeline/pipeline_report'
-import type { PipelineStage, StageEdit, StageOff } from '../pipeline/types'
+import { keptFrom } from '../pipeline/condition_text'
+import type { PipelineStage, StageCondition, StageEdit, StageOff } from '../pipeline/types'
 import type { Attempt, PassReport, Report, Violation } from '../protocol'
 import type { PrintedFacts } from '../report/run_facts'
 import { countPlaces, unshapedPlaces } from '../shapes/unshaped'
@@ -44,6 +45,8 @@ export interface CaseStage {
   notes: string[]
   /** Violated invariants of a stage that is not a pattern pass, or of user code around a pass. */
   broken: string[]
+  /** What kept code on the graph from an edit; absent if nothing did. */
+  conditions?: StageCondition[]
   /** What a class that did not run lacks; a missing base class. */
   note?: string
   /** The definition of the code on the graph. */
@@ -132,6 +135,7 @@ export function caseStages({ stages, passes }: Staged, listed: readonly string[]
   let ofUser = 0
   return shown.map(({ kind, name, at, off, pass, did, note, place }): CaseStage => {
     const applied = pass === null ? null : passes[pass]!
+    const kept = keptFrom({ did })
     return {
       stage: name,
       at,
@@ -142,6 +146,7 @@ export function caseStages({ stages, passes }: Staged, listed: readonly string[]
       apply_error: applied?.applyError ?? did?.error ?? null,
       notes: did?.notes ?? [],
       broken: did?.broken ?? [],
+      ...(kept.length > 0 && { conditions: kept }),
       ...(at === null && note !== undefined && { note }),
       ...(at === null && place && { place }),
     }

@@ -3,11 +3,12 @@ import { clone, type Graph, type Node } from '../../fx'
 import { PythonError, type AppliedMatch, type Attempt, type EntryView } from '../../matcher'
 import { cutText } from '../../python/bounds'
 import { callText } from '../../python/edit_log'
-import type { GraphEdit, RecordedCall, Search, SearchMatch } from '../../python/pass_call'
+import type { AskedCondition, GraphEdit, RecordedCall, Search, SearchMatch } from '../../python/pass_call'
 import type { FoundStage } from '../../python/types'
 import { TorchError } from '../../trace/types'
 import { Watch } from '../invariants/changes'
 import { findViolations } from '../invariants/check'
+import { conditionsOf } from './conditions'
 import type { PipelineContext } from './context'
 import { applyPass, snapshotOf, type PassId, type UnkeyedPassRun } from './apply_pass'
 import type { GraphCopy } from './stage_graphs'
@@ -33,17 +34,24 @@ export function callOnGraph(
   const watch = context.detail === 'report' ? new Watch(copy.after) : null
   let error: string | null = null
   let replaced: number | null = null
+  let asked: readonly AskedCondition[] = []
   let call: RecordedCall
   let raised: UnkeyedPassRun['raised'] = null
   try {
-    const made = context.host.callPass(stage.callable!, copy.after, (passId) => {
-      const run = applyMade({ variable: own.get(passId) ?? stage.variable, passId }, copy.after, context)
-      // Its own stage explains what it leaves.
-      if (!own.has(passId) || run.count > 0 || run.raised) applied.push(run)
-      if (run.raised) throw new PythonError(run.raised.pythonType, run.raised.message, [])
-      return run.count
-    })
+    const made = context.host.callPass(
+      stage.callable!,
+      copy.after,
+      (passId) => {
+        const run = applyMade({ variable: own.get(passId) ?? stage.variable, passId }, copy.after, context)
+        // Its own stage explains what it leaves.
+        if (!own.has(passId) || run.count > 0 || run.raised) applied.push(run)
+        if (run.raised) throw new PythonError(run.raised.pythonType, run.raised.message, [])
+        return run.count
+      },
+      context.detail === 'report',
+    )
     call = made
+    asked = made.asked
     replaced = made.replaced
     error = missingError(made.missing)
   } catch (e) {
@@ -63,6 +71,7 @@ export function callOnGraph(
     ...(violations.length > 0 && { broken: violations.map((v) => v.sentence) }),
     ...(context.detail === 'report' && edits.length > 0 && { edits }),
     ...(call.leftOut > 0 && { editsLeftOut: call.leftOut }),
+    ...(asked.length > 0 && { conditions: conditionsOf(asked, source) }),
   }
   const searches = searchRuns(stage.variable, call.searches, { source, after: copy.after, raised }, context)
   return { ...copy, did, searches, applied }

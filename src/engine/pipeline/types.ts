@@ -1,4 +1,5 @@
 /** The pipeline of a workspace as plain data, part of the Report. */
+import type { Message } from '../../base/message'
 import type { SourceRef } from '../../fx'
 import type { EditCall } from '../../python/pass_call'
 import type { EnvironmentAnswer } from '../../python/types'
@@ -71,6 +72,25 @@ export interface StageEffects {
   edits?: StageEdit[]
   /** Number of further edits. */
   editsLeftOut?: number
+  /** What user code asked while it ran: first what kept it from an edit. Absent if nothing, or if it raised. */
+  conditions?: StageCondition[]
+}
+
+/** One operand in the test of an `if` or a comprehension that user code asked while it ran on the graph. Pairs: yes, no. */
+export interface StageCondition {
+  source: SourceRef
+  /** `node.target in self.targets` */
+  text: string
+  /** How often it was true and false. */
+  counts: readonly [yes: number, no: number]
+  /** Names of the nodes that it was asked of, at most 100 each. */
+  nodes: readonly [yes: readonly string[], no: readonly string[]]
+  /** With the values of the first time: `aten.relu.default == aten.mm.default`. */
+  examples: readonly [yes: string | null, no: string | null]
+  /** Lines that never ran because its test had always the same answer, and whether they edit the graph. Absent if there are none. */
+  skipped?: { lines: readonly [first: number, last: number]; edits: boolean }
+  /** What the graph calls in the place of a target that the condition reads and no node calls. Absent if a node calls one. */
+  near?: Message
 }
 
 /** One edit of the graph by user code, with the line that made it. */

@@ -1,6 +1,7 @@
 /** Sentences about a report, shared by the status bar, the panels and a link's summary. */
 import { count } from '../../base/english'
 import { code, message, type Message } from '../../base/message'
+import { conditionMessage, keptFrom } from '../pipeline/condition_text'
 import { nothingRunsText } from '../pipeline/nothing_runs'
 import type { EntryReport, Report, TreeNode } from '../protocol'
 import { hasPatternPass, replacedIn } from '../report/replaced'
@@ -79,5 +80,5 @@ export function explanations(report: Report): Message[] {
     else if (pass.count === 0 && pass.nearMisses.length === 0 && !pass.applyError)
       notes.push(message`${name} has no near misses in this graph (${count(pass.entries.length, 'pattern')}).`)
   }
-  return notes
+  return [...notes, ...ownStages(report).flatMap(keptFrom).map(conditionMessage)]
 }

@@ -1,7 +1,10 @@
 /** The output of `fusescope explain --json`: a view of an explained report as flat data. docs/causes.md lists the kinds. */
+import { plainText, type Message } from '../../base/message'
 import { numbersText } from '../numbers/numbers_text'
 import type { CaseExplanation } from '../cases/cases'
 import type { NumbersDetail } from '../../explain/fixes/types'
+import { conditionMessage } from '../pipeline/condition_text'
+import type { StageCondition } from '../pipeline/types'
 import type { Cause, EntryReport, Fix, Lint, Reason, Violation } from '../protocol'
 import type { SwitchedOff } from '../switches/types'
 import { causeGroups, type Grouped } from './causes/cause_groups'
@@ -18,6 +21,13 @@ export interface Diagnoses extends PrintedFacts {
   lints: DiagnosedLint[]
   /** Invariants of the graph that rewrites break, those of code on the graph without `kind` and `node`; absent if none. */
   violations?: { pass: string; kind?: Violation['kind']; node?: string; message: string }[]
+  /** What kept code on the graph from an edit; absent if nothing did. */
+  conditions?: (Omit<StageCondition, 'source' | 'near' | 'skipped'> & {
+    pass: string
+    source: Place
+    message: string
+    parts: Message
+  })[]
   /** Files whose own exception, or that of a file they import, kept them from registering; absent if none. */
   failed_files?: { file: string; message: string }[]
   /** What the environment turned off, and what turns it on; absent if nothing. */
@@ -128,6 +138,7 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
     ),
     ...e.stages.flatMap((s) => s.broken.map((sentence) => ({ pass: s.stage, message: sentence }))),
   ]
+  const kept = e.stages.flatMap(({ stage, conditions = [] }) => conditions.map((c) => conditionOf(stage, c)))
   const before = beforeMatching(e)
   const open = misses.filter((m) => !m.taken).map((m) => m.d)
   const headline = headlineOf(causeGroups(open)[0], before.failed_files?.length ?? 0)
@@ -135,6 +146,7 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
     ...(headline !== null && { headline }),
     ...before,
     ...(broken.length > 0 && { violations: broken }),
+    ...(kept.length > 0 && { conditions: kept }),
     ...(leftOut.length > 0 && { left_out: leftOut }),
     ...(e.cut && { cut: true as const }),
     ...(e.tried !== undefined && { tried_changes: e.tried }),
@@ -162,6 +174,12 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
       })),
     ),
   }
+}
+
+function conditionOf(pass: string, condition: StageCondition): NonNullable<Diagnoses['conditions']>[number] {
+  const { source, text, counts, nodes, examples } = condition
+  const parts = conditionMessage(condition)
+  return { pass, source: place(source), text, counts, nodes, examples, message: plainText(parts), parts }
 }
 
 const diagnosis = (pass: string | null, entry: EntryReport | null, cause: Cause): Diagnosis => ({

@@ -116,7 +116,7 @@ export const TO_PYTHON = {
     match_user: '(fn: int, node: Value, context: int) -> Json',
     anchors_user: '(fn: int, context: int, searched: Values) -> Names',
   },
-  pass: { call_pass: '(fn: int) -> Passed' },
+  pass: { call_pass: '(fn: int, asks: bool) -> Passed' },
   test: { tests: '() -> Tests' },
 } as const
 

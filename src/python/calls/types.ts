@@ -8,10 +8,24 @@ import type {
   SourceLocation,
   TraceFn,
 } from '../registration'
+import type { AskedCondition } from '../pass_call'
 import type { DecisionJson } from '../run_json'
 import type { ModuleNames, SyntaxData } from '../types'
 import type { Json } from '../wire'
-import { anything, array, count, flag, list, nothing, nullable, object, text, tuple, type Check } from './checks'
+import {
+  anything,
+  array,
+  count,
+  fields,
+  flag,
+  list,
+  nothing,
+  nullable,
+  object,
+  text,
+  tuple,
+  type Check,
+} from './checks'
 import { decision } from './run_form'
 
 /** Where a node is inserted: beside a node, or at the start or the end of the graph. */
@@ -38,6 +52,17 @@ interface CallType<T> {
 const type = <T>(python: string, check: Check): CallType<T> => ({ python, check })
 
 const facts = [list(tuple(text, text, nullable(text))), list(decision)] as const
+const asked = fields({
+  file: text,
+  line: count,
+  function: text,
+  text,
+  counts: tuple(count, count),
+  nodes: tuple(list(text), list(text)),
+  examples: tuple(nullable(text), nullable(text)),
+  wanted: list(text),
+  skipped: nullable(tuple(count, count, flag)),
+})
 const moduleNames: Check = (v) => object(v) && Object.values(v as object).every(list(tuple(text, text)))
 
 /**
@@ -95,7 +120,10 @@ const TYPES = {
   Decomposed: type<[applies: boolean, result: Json]>('list', tuple(flag, anything)),
   Facts: type<CheckFacts>('list', tuple(...facts)),
   Checked: type<[answer: Json, ...CheckFacts, RefusingReturn | null]>('list', tuple(anything, ...facts)),
-  Passed: type<[replaced: number | null, missing: string[]]>('list', tuple(nullable(count), list(text))),
+  Passed: type<[replaced: number | null, missing: string[], asked: AskedCondition[]]>(
+    'list',
+    tuple(nullable(count), list(text), list(asked)),
+  ),
 }
 
 type Types = typeof TYPES

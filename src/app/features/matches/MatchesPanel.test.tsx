@@ -70,5 +70,5 @@ it('says that code on the graph made no edits', () => {
   const did = { count: 0, notes: [], error: null, ms: 1 }
   const stage = { kind: 'call', name: 'noop', at: 1, pass: null, off: null, did }
   renderOpened(<MatchesPanel />, { report: report({ pipeline: { stages: [stage] } as unknown as Report['pipeline'] }) })
-  expect(screen.getByTestId('match-list').textContent).toBe('The code that takes the graph made no edits.')
+  expect(screen.getByTestId('match-list').textContent).toBe('The code that takes the graph made no edits. Why not')
 })

@@ -37,7 +37,14 @@ export function MatchesPanel() {
         <PassMatches key={pass.name} report={report} pass={pass} />
       ))}
       {ownStages(report).map((s) => s.did?.edits && <StageMatches key={s.name} report={report} stage={s} />)}
-      {ranWithoutEdits(report) && <EmptyState>The code that takes the graph made no edits.</EmptyState>}
+      {ranWithoutEdits(report) && (
+        <EmptyState>
+          <p>
+            The code that takes the graph made no edits.{' '}
+            <LinkButton onClick={() => useView.getState().setPanel('whynot')}>Why not</LinkButton>
+          </p>
+        </EmptyState>
+      )}
       {!summary && nothingRuns(report) !== null && (
         <EmptyState>
           {/* EmptyState stacks its children: a sentence is one of them. */}

@@ -17,6 +17,7 @@ import {
 import { becauseText } from '../../../engine/switches/reason_text'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
+import { StageConditions } from '../../report/views/Conditions'
 import { StageEdits } from '../../on_screen/stage/StageEdits'
 import { SourceLink } from '../../ui/SourceLink'
 import { cx } from '../../ui/cx'
@@ -131,6 +132,7 @@ function StageFacts({ report, stage }: { report: Report; stage: PipelineStage })
       {pass?.applyError && <p className={css.bad}>Raised {pass.applyError}</p>}
       {stage.did && <Effects kind={stage.kind} did={stage.did} />}
       {stage.did?.edits && <StageEdits report={report} stage={stage} edits={stage.did.edits} />}
+      <StageConditions report={report} stage={stage} />
       {off && <p className={css.muted}>{off}</p>}
       {stage.off && <Guards stage={stage} />}
       {stage.uuid && <Uuid uuid={stage.uuid} />}

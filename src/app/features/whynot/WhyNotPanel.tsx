@@ -28,7 +28,7 @@ import { PinSection } from './PinSection'
 import { SourceLink } from '../../ui/SourceLink'
 import { NearMissCard } from './NearMissCard'
 import { StubNotice } from './StubNotice'
-import { WithoutPatterns } from './WithoutPatterns'
+import { CodeBesidePatterns, WithoutPatterns } from './WithoutPatterns'
 import { StageViolations, Violations } from '../../report/views/Violations'
 import { EmptyState } from '../../ui/Messages'
 import { Button, LinkButton } from '../../ui/Button'
@@ -151,6 +151,7 @@ function Explained({ report }: { report: Report }) {
       {long && near.length === 0 && <EmptyState>No near miss matches “{query.trim()}”.</EmptyState>}
       {why.general.length === 0 && report.passes.length === 0 && <WithoutPatterns report={report} />}
       <NearMissGroups report={report} groups={near} label="Nearest misses" firstOpen />
+      <CodeBesidePatterns report={report} />
       <Apart report={report} causes={why.apart} folded={why.near.length > 0} />
       <Fold report={report} groups={why.further} what={['other place', 'other places']} after="less near" />
       <Fold

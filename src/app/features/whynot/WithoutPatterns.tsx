@@ -1,11 +1,14 @@
-/** What Why not shows where no pattern ran. */
+/** What Why not shows of code on the graph. */
 import type { Report } from '../../../engine/protocol'
 import { definesNothing, nothingRuns } from '../../../engine/queries/report_text'
+import { keptFrom } from '../../../engine/pipeline/condition_text'
+import { ownStages } from '../../../engine/queries/report_index'
+import { StageConditions } from '../../report/views/Conditions'
 import { useView } from '../../session/view_store'
 import { LinkButton } from '../../ui/Button'
 import { EmptyState } from '../../ui/Messages'
 
-/** Says why a run without patterns has no near misses. */
+/** What the code asked where only code on the graph ran; else why there are no near misses. */
 export function WithoutPatterns({ report }: { report: Report }) {
   if (definesNothing(report))
     return (
@@ -13,6 +16,8 @@ export function WithoutPatterns({ report }: { report: Report }) {
         There is no pattern yet. Once one has run, each place where it almost matches is explained here.
       </EmptyState>
     )
+  const asked = ownStages(report).filter(({ did }) => did?.conditions)
+  if (asked.length > 0) return asked.map((stage) => <StageConditions key={stage.name} report={report} stage={stage} />)
   return (
     <EmptyState>
       <p>
@@ -22,4 +27,10 @@ export function WithoutPatterns({ report }: { report: Report }) {
       </p>
     </EmptyState>
   )
+}
+
+/** What kept code beside patterns from an edit. */
+export function CodeBesidePatterns({ report }: { report: Report }) {
+  const stages = report.passes.length === 0 ? [] : ownStages(report).filter((stage) => keptFrom(stage).length > 0)
+  return stages.map((stage) => <StageConditions key={stage.name} report={report} stage={stage} />)
 }

@@ -1,5 +1,6 @@
 """Runs the user's files as modules, in order and from a clean state, and dispatches the engine's calls into them."""
 
+import functools
 import importlib
 import inspect
 import sys
@@ -24,7 +25,7 @@ from .patterns import tracing
 from .patterns.match_context import MatchContext
 from .pipeline import calling, candidates, compiling, default_passes, stages
 from .registrations import counts, inputs
-from .source import edited, followed, patched, positions, public_names, returned
+from .source import conditions, edited, followed, patched, positions, public_names, returned
 from .unit_tests import tests
 
 
@@ -210,18 +211,19 @@ def _tests() -> dict:
     return {"tests": tests.run(list(workspace_files.modules.items())), "stubs": stubs.report()}
 
 
-def _call_pass(fn: int) -> list:
-    """Calls a stage with the graph. Returns the number of places that replace_pattern replaced, or None, and the missing
-    functions that received a graph."""
+def _call_pass(fn: int, asks: bool) -> list:
+    """Calls a stage with the graph. Returns the number of places that replace_pattern replaced, or None, the missing
+    functions that received a graph, and with `asks` the conditions that the code asked."""
     calling.begin()
     bridge.recording = True
     try:
         with compiling.contexts():
-            left = callables.get(fn)(shown_graph.Graph._of())
+            call = functools.partial(callables.get(fn), shown_graph.Graph._of())
+            left, asked = conditions.during(call) if asks else (call(), [])
         shown_graph.settle(left if isinstance(left, shown_graph.Graph) else None)
     finally:
         bridge.recording = False
-    return calling.end()
+    return [*calling.end(), asked]
 
 
 _HANDLERS = {

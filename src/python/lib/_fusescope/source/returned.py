@@ -4,7 +4,7 @@ import ast
 import functools
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from .. import environment, frames
@@ -59,19 +59,23 @@ def described(returns: list[tuple]) -> dict:
     if branch is not None and _asks_for_none(branch):  # the code says the value
         return {**place, "code": f"if {ast.unparse(branch)}"}
     values, symbols = {}, set()
-    for node in _leaves(part):
+    for node in leaves(part):
         value = _value(node, frame)
         if value is not None and value != ast.unparse(node):
             values[ast.unparse(node)] = value
             symbols |= _symbols(node, frame)
-    shown = (
-        _Values(values).visit(ast.parse(ast.unparse(part), mode="eval").body) if isinstance(part, ast.Compare) else None
-    )
     code = ast.unparse(part)
     place.update(code=code if branch is None else f"if {code}", values=[list(v) for v in values.items()][:6])
-    place["decided"] = ast.unparse(shown) if shown is not None and values else None
+    place["decided"] = with_values(part, values)
     place["symbols"] = sorted(symbols)
     return place
+
+
+def with_values(part: ast.expr, values: dict[str, str]) -> str | None:
+    """`4 == 5` for `x.dim() == 5`, a comparison with the values of what it reads; None for another expression."""
+    if not isinstance(part, ast.Compare) or not values:
+        return None
+    return ast.unparse(_Values(values).visit(ast.parse(ast.unparse(part), mode="eval").body))
 
 
 def _expression(frame, line):
@@ -111,9 +115,9 @@ def _decisive(node, frame):
     """The first false part of `a and b`, if its parts can be read without a call."""
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
         for part in node.values:
-            if not _is_plain(part):
+            if not is_plain(part):
                 return node
-            if not _evaluated(part, frame):
+            if not evaluated(part, frame):
                 return _decisive(part, frame)
     return node
 
@@ -121,10 +125,10 @@ def _decisive(node, frame):
 def _branch(returned, frame):
     """The condition under which a constant is returned, where the values still say that it holds; None without one."""
     test = _condition(returned, frames.sources.get(frame.f_code.co_filename, ""))
-    if test is None or not _is_plain(test):
+    if test is None or not is_plain(test):
         return test
     try:
-        return _reason(test, frame) if _evaluated(test, frame) else None
+        return _reason(test, frame) if evaluated(test, frame) else None
     except Exception:
         return None
 
@@ -132,7 +136,7 @@ def _branch(returned, frame):
 def _reason(test, frame):
     """The first true part of `a or b`."""
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
-        return next(_reason(part, frame) for part in test.values if _evaluated(part, frame))
+        return next(_reason(part, frame) for part in test.values if evaluated(part, frame))
     return test
 
 
@@ -188,7 +192,8 @@ _READ = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 _QUERIES = frozenset("dim size numel is_contiguous stride len isinstance".split())
 
 
-def _is_plain(node):
+def is_plain(node: ast.expr) -> bool:
+    """True if it is evaluated without a call that may change something."""
     return all(
         isinstance(n, _PLAIN) or isinstance(n, ast.Call) and _called(n.func) in _QUERIES and not n.keywords
         for n in ast.walk(node)
@@ -199,29 +204,29 @@ def _called(func):
     return func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", None)
 
 
-def _evaluated(node, frame):
+def evaluated(node: ast.expr, frame: Any) -> Any:
     code = compile(ast.fix_missing_locations(ast.Expression(node)), "<value>", "eval")
     return eval(code, frame.f_globals, frame.f_locals)
 
 
-def _leaves(node):
+def leaves(node: ast.expr) -> Iterator:
     """The largest parts of an expression that can be read: names, attributes, items, queries."""
-    if isinstance(node, _READ) and _is_plain(node):
+    if isinstance(node, _READ) and is_plain(node):
         yield node
         return
     if isinstance(node, ast.Call):
         for part in [*node.args, *(k.value for k in node.keywords)]:
-            yield from _leaves(part)
+            yield from leaves(part)
         return
     if isinstance(node, (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp, ast.Lambda)):
         return
     for part in ast.iter_child_nodes(node):
-        yield from _leaves(part)
+        yield from leaves(part)
 
 
 def _value(node, frame):
     try:
-        text = repr(_evaluated(node, frame))
+        text = repr(evaluated(node, frame))
     except Exception:
         return None
     return text if len(text) <= 80 and "\n" not in text and " at 0x" not in text else None
@@ -232,7 +237,7 @@ def _symbols(node, frame):
     from torch.fx.experimental.symbolic_shapes import free_symbols
 
     try:
-        sizes = " ".join(free_symbols(_evaluated(node, frame)))
+        sizes = " ".join(free_symbols(evaluated(node, frame)))
         return set(re.findall(r"\b[su]\d+\b", sizes)) - {name for name, _ in environment.hints()}
     except Exception:
         return set()

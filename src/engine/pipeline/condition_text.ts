@@ -1,0 +1,62 @@
+/** What a condition of code on the graph says, in the page and on the command line. */
+import { count } from '../../base/english'
+import { code, message, type Message } from '../../base/message'
+import type { PipelineStage, StageCondition } from './types'
+
+/**
+ * The conditions that kept the code from an edit; those that kept a function from its end; those that ask for an operator that the
+ * graph lacks. None if every line that edits ran.
+ */
+export function keptFrom({ did }: Pick<PipelineStage, 'did'>): StageCondition[] {
+  const all = did?.conditions ?? []
+  if (!all.some((c) => c.skipped?.edits)) return []
+  const kept = all.filter((c) => c.skipped !== undefined || (c.near && c.counts[0] === 0))
+  const deepest = kept.flatMap((c) => deepestIn(c, all) ?? []).filter((c) => !kept.includes(c))
+  return [...kept, ...new Set(deepest)]
+}
+
+/** Of a condition that calls a function of the files, the one in that function that the fewest calls reached and none passed. */
+function deepestIn({ text }: StageCondition, all: readonly StageCondition[]): StageCondition | undefined {
+  const called = new Set([...text.matchAll(/\b(\w+)\(/g)].map(([, name]) => name))
+  const inside = all.filter(({ source: { fn }, counts: [yes, no] }) => called.has(fn) && (yes === 0 || no === 0))
+  return inside.sort((a, b) => askedTimes(a) - askedTimes(b))[0]
+}
+
+const askedTimes = ({ counts: [yes, no] }: StageCondition): number => yes + no
+
+/** `n.target in targets` at p.py:11 was false each of 20 times, so lines 12 to 17, which edit the graph, never ran. The graph calls … */
+export function conditionMessage(condition: StageCondition): Message {
+  const { text, source, near } = condition
+  const place = { source: { file: source.file, line: source.line } }
+  return message`${code(text)} at ${place} ${answerOf(condition)}${neverRan(condition)}.${near ? message` ${near}` : ''}`
+}
+
+/** `was false each of 20 times` */
+export function answerOf({ text, counts: [yes, no], examples, near }: StageCondition): Message {
+  const asked = yes + no
+  if (text.startsWith('for ')) return message`${yes > 0 ? `ran for ${count(yes, 'item')}` : 'found nothing'}`
+  if (yes > 0 && no > 0) return message`was true ${yes} of ${asked} times`
+  // What the graph has instead says more than the first node.
+  const example = near ? null : examples[no > 0 ? 1 : 0]
+  const times = asked === 1 ? '' : ` each of ${count(asked, 'time')}`
+  return message`was ${no > 0 ? 'false' : 'true'}${times}${example === null ? '' : message` (${asked === 1 ? '' : 'first '}${code(example)})`}`
+}
+
+function neverRan({ skipped }: StageCondition): string {
+  if (!skipped) return ''
+  const [first, last] = skipped.lines
+  const [lines, edit] = first === last ? [`line ${first}`, 'edits'] : [`lines ${first} to ${last}`, 'edit']
+  return skipped.edits ? `, so ${lines}, which ${edit} the graph, never ran` : `, so ${lines} never ran`
+}
+
+/** The conditions that were asked of a node, in the order of the code, with `true`, `false`, or both for one that was asked twice. */
+export function conditionsOfNode(
+  conditions: readonly StageCondition[],
+  node: string,
+): { condition: StageCondition; answers: string }[] {
+  const asked = conditions.flatMap((condition) => {
+    const answers = ['true', 'false'].filter((_, i) => condition.nodes[i]!.includes(node)).join(' and ')
+    return answers === '' ? [] : [{ condition, answers }]
+  })
+  return asked.sort((a, b) => a.condition.source.line - b.condition.source.line)
+}

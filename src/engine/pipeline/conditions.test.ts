@@ -1,0 +1,148 @@
+/** What code on the graph asked, and the condition that kept it from an edit. */
+import { beforeAll, expect, it } from 'vitest'
+import { plainText } from '../../base/message'
+import { nodeAssets } from '../../python/node_assets'
+import { Session } from '../session/session'
+import { conditionMessage, conditionsOfNode, keptFrom } from './condition_text'
+import type { StageCondition } from './types'
+
+const GRAPH = `class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[2, 4]", y: "f32[4, 4]"):
+        relu: "f32[2, 4]" = torch.ops.aten.relu.default(x)
+        mm: "f32[2, 4]" = torch.ops.aten.mm.default(relu, y)
+        add: "f32[2, 4]" = torch.ops.aten.add.Tensor(mm, relu)
+        return (add,)
+`
+
+let session: Session
+beforeAll(async () => {
+  session = new Session(nodeAssets())
+  await session.ready
+})
+
+function asked(text: string): { kept: string[]; all: readonly StageCondition[]; edits: number } {
+  const { report } = session.analyze({
+    name: 'asked',
+    graph: { name: 'graph.txt', text: GRAPH },
+    files: [
+      {
+        name: 'p.py',
+        text: `import torch\nfrom torch.fx.passes.infra.pass_base import PassBase, PassResult\naten = torch.ops.aten\n${text}`,
+      },
+    ],
+    options: { timeLimitS: 10 },
+  })
+  if (report.python) throw new Error(report.python.traceback)
+  const stage = report.pipeline!.stages.find((s) => s.kind === 'call')!
+  return {
+    kept: keptFrom(stage).map((c) => plainText(conditionMessage(c))),
+    all: stage.did?.conditions ?? [],
+    edits: stage.did?.edits?.length ?? 0,
+  }
+}
+
+const inLoop = (test: string, edit = 'n.target = aten.gelu.default') => `class P(PassBase):
+    def call(self, gm):
+        for n in gm.graph.nodes:
+            if ${test}:
+                ${edit}
+        return PassResult(gm, False)
+`
+
+it.each([
+  [
+    'n.op == "call_function" and n.target == aten.relu',
+    'n.target == aten.relu at p.py:7 was false each of 3 times, so line 8, which edits the graph, never ran. The graph calls aten.relu.default (relu), the code asks for aten.relu, the packet of its overloads, which equals none of them: compare node.target.overloadpacket.',
+  ],
+  [
+    'n.target in (aten.add.Scalar, aten.sub.Tensor)',
+    'n.target in (aten.add.Scalar, aten.sub.Tensor) at p.py:7 was false each of 6 times, so line 8, which edits the graph, never ran. The graph calls aten.add.Tensor (add), the code asks for aten.add.Scalar: overloads are compared exactly.',
+  ],
+  [
+    'n.target is torch.relu',
+    'n.target is torch.relu at p.py:7 was false each of 6 times, so line 8, which edits the graph, never ran. The graph calls aten.relu.default (relu), the code asks for torch.relu: they are different objects.',
+  ],
+  [
+    'n.target == aten.mul.Tensor',
+    'n.target == aten.mul.Tensor at p.py:7 was false each of 6 times, so line 8, which edits the graph, never ran. No node calls aten.mul.Tensor.',
+  ],
+  [
+    'n.target == aten.relu.default and len(n.users) == 1',
+    'len(n.users) == 1 at p.py:7 was false (2 == 1), so line 8, which edits the graph, never ran.',
+  ],
+])('names the operand that was never true: %s', (test, message) => {
+  const { kept, edits } = asked(inLoop(test))
+  expect(edits).toBe(0)
+  expect(kept).toEqual([message])
+})
+
+it('names the last of a chain of early exits', () => {
+  const { kept } = asked(`class P(PassBase):
+    def call(self, gm):
+        for n in gm.graph.nodes:
+            if not n.op == "call_function" or n.target != aten.mm.default:
+                continue
+            (user,) = n.users
+            if user.args[0] is n:
+                continue
+            n.replace_all_uses_with(user)
+        return PassResult(gm, False)
+`)
+  expect(kept).toEqual([
+    'user.args[0] is n at p.py:10 was true (mm is mm), so line 12, which edits the graph, never ran.',
+  ])
+})
+
+it('goes into a helper, and says what a comprehension left out', () => {
+  const { kept } = asked(`def fits(n):
+    return n.op == "call_function" and n.target == aten.mm.default and n.meta["val"].dtype == torch.bfloat16
+class P(PassBase):
+    def call(self, gm):
+        for n in [n for n in gm.graph.nodes if fits(n)]:
+            gm.graph.erase_node(n)
+        return PassResult(gm, False)
+`)
+  expect(kept).toEqual([
+    'for n in [n for n in gm.graph.nodes if fits(n)] at p.py:8 found nothing, so line 9, which edits the graph, never ran.',
+    "n.meta['val'].dtype == torch.bfloat16 at p.py:5 was false (torch.float32 == torch.bfloat16).",
+  ])
+})
+
+it('keeps nothing from code that edits, and has what it asked of each node', () => {
+  const { kept, all, edits } = asked(inLoop('n.op == "call_function" and n.target == aten.relu.default'))
+  expect(edits).toBe(1)
+  expect(kept).toEqual([])
+  const of = (node: string) => conditionsOfNode(all, node).map((c) => `${c.condition.text} ${c.answers}`)
+  expect(of('relu')).toEqual(["n.op == 'call_function' true", 'n.target == aten.relu.default true'])
+  expect(of('mm')).toEqual(["n.op == 'call_function' true", 'n.target == aten.relu.default false'])
+  expect(of('x')).toEqual(["n.op == 'call_function' false"])
+})
+
+it('runs user code as it is: an object that counts its comparisons counts no more', () => {
+  const { all } = asked(`class Counted:
+    times = 0
+    def __eq__(self, other):
+        Counted.times += 1
+        return False
+    __hash__ = None
+counted = Counted()
+class Reads:
+    @property
+    def next(self):
+        Counted.times += 1
+        return Counted.times
+reads = Reads()
+def fits(n):
+    return n.op == "call_function" and (reads.next > 0 or counted == n)
+class P(PassBase):
+    def call(self, gm):
+        for n in gm.graph.nodes:
+            if counted == n.name:
+                n.target = aten.gelu.default
+            if fits(n) or reads.next < 0:
+                n.target = aten.gelu.default
+        assert Counted.times == 6 + 3 + 3, Counted.times
+        return PassResult(gm, False)
+`)
+  expect(all.filter((c) => c.text.startsWith('counted')).map((c) => c.counts)).toEqual([[0, 6]])
+})

@@ -1,0 +1,60 @@
+/** What code on the graph asked (conditions.py), with what the graph calls in the place of a target that it asks for. */
+import { code, listedParts, message, node, operator, type Message, type MessagePart } from '../../base/message'
+import { thousands } from '../../base/english'
+import { isOverload, operatorBehind, type Graph, type Node } from '../../fx'
+import type { AskedCondition } from '../../python/pass_call'
+import type { StageCondition } from './types'
+
+export function conditionsOf(asked: readonly AskedCondition[], graph: Graph): StageCondition[] {
+  const calls = [...graph.nodes()].filter((n) => n.op.startsWith('call_'))
+  return asked.map(({ file, line, function: fn, text, counts, nodes, examples, wanted, skipped }) => {
+    const near = nearTargets(wanted, calls)
+    return {
+      source: { file, line, fn },
+      text,
+      counts,
+      nodes,
+      examples,
+      ...(skipped && { skipped: { lines: [skipped[0], skipped[1]], edits: skipped[2] } }),
+      ...(near && { near }),
+    }
+  })
+}
+
+/** Null if a node calls one of the targets. */
+function nearTargets(wanted: readonly string[], calls: readonly Node[]): Message | null {
+  if (wanted.length === 0 || calls.some(({ target }) => wanted.includes(target))) return null
+  for (const target of wanted) {
+    const found = calls.filter((n) => baseName(n.target) === baseName(target))
+    if (found.length > 0) return otherForm(target, found)
+  }
+  return message`No node calls ${listedParts(wanted.map(shown))}.`
+}
+
+function otherForm(target: string, nodes: readonly Node[]): Message {
+  const [first] = nodes
+  const same = nodes.filter((n) => n.target === first!.target)
+  const places = same.length === 1 ? '' : ` and ${thousands(same.length - 1)} more`
+  const has = message`The graph calls ${shown(first!.target)} (${node(first!.name)}${places}), the code asks for ${shown(target)}`
+  if (operatorBehind(target) === operatorBehind(first!.target))
+    return message`${has}: an operator of ${code('executorch.exir.dialects')} is another object than that of ${code('torch.ops')}.`
+  if (isPacket(target))
+    return message`${has}, the packet of its overloads, which equals none of them: compare ${code('node.target.overloadpacket')}.`
+  if (isOverload(target) && isOverload(first!.target)) return message`${has}: overloads are compared exactly.`
+  return message`${has}: they are different objects.`
+}
+
+const isPacket = (target: string): boolean =>
+  /^\w+\.\w+$/.test(target) && !/^(?:torch|math|builtins|_?operator)\./.test(target)
+
+/** `add` for `aten.add_.Tensor`, `torch.add`, `operator.add`, the method `add`. */
+function baseName(target: string): string {
+  const behind = operatorBehind(target)
+  const parts = behind.split('.')
+  const name = isOverload(behind) ? parts.at(-2) : parts.at(-1)
+  return (name ?? target).replace(/^_+|_+$/g, '')
+}
+
+/** A target of a dialect without its module. */
+const shown = (target: string): MessagePart =>
+  operator(target.replace(/^python:executorch\.exir\.dialects\.(\w+)\._ops\./, '$1.'))

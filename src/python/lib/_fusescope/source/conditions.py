@@ -1,0 +1,290 @@
+"""The conditions that user code asks while a stage runs: each operand in the test of an `if` or a comprehension, with how often it was
+true, for which nodes, and the edits that never ran because of it."""
+
+import ast
+import dis
+import functools
+import re
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from .. import frames
+from ..graph.targets import fn_name
+from . import followed, returned
+from .condition_places import Place, places
+
+_TOOL = 5  # of sys.monitoring, of which user code has no use
+_EVENTS = sys.monitoring.events
+_FOLLOWED = _EVENTS.BRANCH_LEFT | _EVENTS.BRANCH_RIGHT | _EVENTS.LINE | _EVENTS.PY_RETURN
+_MOST = 40  # conditions that are sent
+_MOST_NODES = 100  # times that an answer is recorded with its node
+_MOST_WANTED = 12  # targets
+_MOST_EVALUATIONS = 300  # of returned expressions
+_REACH = 8  # instructions, with their caches
+_LONGEST = 120  # characters of a value
+_DIALECT = re.compile(r"^python:executorch\.exir\.dialects\.(\w+)\._ops\.")
+
+
+class _Condition:
+    """What was asked at one place."""
+
+    def __init__(self, place: Place, function: str, wanted: list[str]):
+        self.place, self.function, self.wanted = place, function, wanted
+        self.counts = {True: 0, False: 0}
+        self.nodes = {True: {}, False: {}}  # by name, in order
+        self.examples = {True: None, False: None}
+
+
+_UNKNOWN = object()
+_branches = {}  # (id of the code, offset of the branch) → (place, the answer that jumps), or None
+_asked = {}  # place → _Condition, in order
+_ran = set()  # (file, line)
+_noting = [False]
+_evaluations = [0]
+
+
+def during(call: Callable) -> tuple:
+    """(call(), its conditions)."""
+    codes = [each for code in followed.codes.values() for each in followed.all_of(code)]
+    monitoring = sys.monitoring
+    monitoring.use_tool_id(_TOOL, "fusescope conditions")
+    try:
+        monitoring.register_callback(_TOOL, _EVENTS.BRANCH_LEFT, functools.partial(_branched, False))
+        monitoring.register_callback(_TOOL, _EVENTS.BRANCH_RIGHT, functools.partial(_branched, True))
+        monitoring.register_callback(_TOOL, _EVENTS.LINE, _line)
+        monitoring.register_callback(_TOOL, _EVENTS.PY_RETURN, _returned)
+        for code in codes:
+            monitoring.set_local_events(_TOOL, code, _FOLLOWED)
+        monitoring.restart_events()
+        return call(), _data()
+    finally:
+        for code in codes:
+            monitoring.set_local_events(_TOOL, code, 0)
+        monitoring.free_tool_id(_TOOL)
+        for each in (_branches, _asked, _ran):
+            each.clear()
+        _evaluations[0] = 0
+
+
+def _line(code, line):
+    _ran.add((code.co_filename, line))
+    return sys.monitoring.DISABLE
+
+
+def _branched(jumped, code, offset, _destination):
+    if _noting[0]:
+        return None
+    key = (id(code), offset)  # the hash of code reads all of it
+    if (known := _branches.get(key, _UNKNOWN)) is _UNKNOWN:
+        known = _branches[key] = _at(code, offset)
+    if known is None:
+        return sys.monitoring.DISABLE
+    place, jumps_if = known
+    answer = jumped == jumps_if
+    if (condition := _asked.get(place)) is not None and condition.counts[answer] >= _MOST_NODES:
+        condition.counts[answer] += 1
+        return None
+    _noting[0] = True
+    try:
+        _note(place, answer, sys._getframe(1))
+    finally:
+        _noting[0] = False
+    return None
+
+
+def _at(code, offset):
+    instruction = dis.opname[code.co_code[offset]]
+    if not instruction.startswith(("POP_JUMP_IF_", "FOR_ITER")):
+        return None
+    place = _at_span(_places(code), list(code.co_positions())[: offset // 2 + 1])
+    if place is None or isinstance(place.statement, ast.For) != (instruction == "FOR_ITER"):
+        return None
+    if instruction == "FOR_ITER":
+        return place, False
+    if not instruction.endswith("NONE"):
+        return place, instruction == "POP_JUMP_IF_TRUE"
+    is_none = isinstance(place.node, ast.Compare) and isinstance(place.node.ops[0], ast.Is)
+    return place, (instruction == "POP_JUMP_IF_NONE") == is_none
+
+
+def _at_span(known, spans):
+    """The place of a branch, the last of the spans. That of a comprehension has the span of its element, after its operand's."""
+    if (place := known.get(spans[-1])) is not None:
+        return place
+    before = next((known[span] for span in reversed(spans[-_REACH:]) if span in known), None)
+    return before if before is not None and isinstance(before.statement, ast.comprehension) else None
+
+
+def _places(code):
+    return places(code.co_filename, frames.sources.get(code.co_filename, ""))
+
+
+def _returned(code, _offset, _value):
+    """The operands of a returned `a and b`, evaluated again where they can be read without a call that may change something."""
+    if _noting[0]:
+        return None
+    frame = sys._getframe(1)
+    operands = _places(code).get(frame.f_lineno)
+    if operands is None or _evaluations[0] >= _MOST_EVALUATIONS:
+        return sys.monitoring.DISABLE
+    _noting[0] = True
+    try:
+        _evaluations[0] += 1
+        for place in operands:
+            if not returned.is_plain(place.node) or not _only_reads(place.node, frame):
+                break
+            answer = bool(returned.evaluated(place.node, frame))
+            _note(place, answer, frame)
+            if answer == place.ends:
+                break
+    except Exception:  # of the user's own classes
+        pass
+    finally:
+        _noting[0] = False
+    return None
+
+
+def _note(place, answer, frame):
+    condition = _asked.get(place)
+    if condition is None:
+        condition = _asked[place] = _Condition(place, frame.f_code.co_name, _wanted(place.node, frame))
+    condition.counts[answer] += 1
+    if condition.counts[answer] == 1:
+        condition.examples[answer] = _example(place.node, frame)
+    if (node := _node(place.names, frame)) is not None:
+        condition.nodes[answer][node.name] = None
+
+
+def _example(node, frame):
+    """A comparison with the values of what it reads."""
+    values = {ast.unparse(leaf): _text(value) for leaf, value in _values(node, frame)}
+    return returned.with_values(node, {text: value for text, value in values.items() if len(value) <= _LONGEST})
+
+
+def _values(node, frame):
+    """(leaf, value) of what an expression reads, without the user's own properties: they would run twice."""
+    for leaf in returned.leaves(node):
+        try:
+            if not _runs_code(leaf, frame):
+                yield leaf, returned.evaluated(leaf, frame)
+        except Exception:
+            continue
+
+
+def _only_reads(node, frame):
+    """True if evaluating it again runs none of the user's code."""
+    return all(
+        not _runs_code(leaf, frame) and not frames.is_of_user(returned.evaluated(leaf, frame))
+        for leaf in returned.leaves(node)
+    )
+
+
+def _runs_code(leaf, frame):
+    for node in ast.walk(leaf):
+        if isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
+            value = returned.evaluated(node.func if isinstance(node, ast.Call) else node.value, frame)
+            plain = isinstance(node, ast.Attribute) and not _is_computed(type(value), node.attr)
+            if frames.is_of_user(value) and not plain:
+                return True
+    return False
+
+
+def _is_computed(cls, name):
+    own = [vars(k) for k in cls.__mro__ if frames.is_of_user(k)]
+    return any("__getattr__" in k or "__getattribute__" in k for k in own) or hasattr(
+        next((k[name] for k in own if name in k), None), "__get__"
+    )
+
+
+def _text(value):
+    """An operator by its name, also in a list."""
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return f"[{', '.join(map(_text, value))}]"
+    name = _target(value)
+    return repr(value) if name is None else _DIALECT.sub(r"\1.", name)
+
+
+def _node(names, frame):
+    """The node in the first name that holds one."""
+    from torch.fx.node import Node
+
+    held = frame.f_locals
+    return next((held[name] for name in names if isinstance(held.get(name), Node)), None)
+
+
+def _wanted(node, frame):
+    """The targets in the values that an expression reads and that are no node's: what the code asks for. In a comparison they stand at
+    the right; at the left is what is asked: `target is torch.relu`."""
+    right = (
+        [name for each in node.comparators for name in _wanted(each, frame)] if isinstance(node, ast.Compare) else []
+    )
+    if right:
+        return right
+    found = {}
+    for leaf, value in _values(node, frame):
+        if isinstance(leaf, ast.Attribute) and leaf.attr == "target" and _node([_root(leaf)], frame) is not None:
+            continue
+        for each in value if isinstance(value, (list, tuple, set, frozenset, dict)) else [value]:
+            if (name := _target(each)) is not None and len(found) < _MOST_WANTED:
+                found[name] = None
+    return list(found)
+
+
+def _root(node):
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _target(value):
+    """`aten.add.Tensor` for an operator or a function of torch and operator; None for another value."""
+    from torch._ops import OpOverload, OpOverloadPacket
+
+    if isinstance(value, type) or not callable(value):
+        return None
+    module = getattr(value, "__module__", None) or ""
+    is_operator = isinstance(value, (OpOverload, OpOverloadPacket)) or hasattr(value, "_op")  # of a dialect
+    if not is_operator and not module.startswith(("torch", "_operator", "operator", "math")):
+        return None
+    try:
+        return fn_name(value)
+    except Exception:
+        return None
+
+
+def _data() -> list[dict]:
+    """The conditions that kept edits from running first, then those of a function that always left before its end, then the others."""
+    found = [(condition, _skipped(condition)) for condition in _asked.values()]
+    found.sort(key=lambda pair: 2 if pair[1] is None else 0 if pair[1].edits else 1)
+    return [_one(condition, skipped) for condition, skipped in found[:_MOST]]
+
+
+def _skipped(condition):
+    """What never ran because of this operand: the operands of the same test that had always its answer, or else all that had it."""
+    skipped = condition.place.skipped(_ran)
+    if skipped is None:
+        return None
+    having = [
+        c for place in condition.place.beside if (c := _asked.get(place)) and c.counts[skipped.answer != place.negated]
+    ]
+    always = [c for c in having if not c.counts[skipped.answer == c.place.negated]]
+    return skipped if condition in (always or having) else None
+
+
+def _one(condition: _Condition, skipped: Any) -> dict:
+    place = condition.place
+    text = ast.unparse(place.node)
+    return {
+        "file": place.file[len(frames.WORKSPACE) :],
+        "line": place.span[0],
+        "function": condition.function,
+        "text": f"for {ast.unparse(place.statement.target)} in {text}"
+        if isinstance(place.statement, ast.For)
+        else text,
+        "counts": [condition.counts[True], condition.counts[False]],
+        "nodes": [list(condition.nodes[True]), list(condition.nodes[False])],
+        "examples": [condition.examples[True], condition.examples[False]],
+        "wanted": condition.wanted,
+        "skipped": None if skipped is None else [skipped.first, skipped.last, skipped.edits],
+    }
