@@ -509,6 +509,22 @@ class Exported(unittest.TestCase):
             space["run_stages"](space["Passes"]([]), stages, [], module, mode)
         self.assertEqual(ran, [])
         self.assertRegex(space["failed"][0], "_foreach_zero_.default is named and never called here: Fusescope has no rule")
+        # A call that a rule refuses is not made, where others of the operator are.
+        build = space["GraphBuilder"]()
+        x = build.placeholder("x", "x", "f32[4][1]cpu")
+        refused = build.refused("r", known, (x,), {}, "f32[4][1]cpu")
+        other = build.call("o", known, (x,), {}, None)
+        self.assertEqual((ran, other.meta["val"].shape, refused.meta["val"].shape), (["known"], (4,), (4,)))
+        module, mode = build.output((refused, other))
+        ran.clear()
+        with space["guarded"](), V.set_fake_mode(mode), contextlib.redirect_stderr(None):
+            with self.assertRaisesRegex(NotImplementedError, "rule refuses"):
+                torch.fx.Interpreter(module).run(x.meta["val"])
+            updater = FakeTensorUpdater(module)
+            refused.args = (build.call("s", aten.relu.default, (x,), {}, None),)
+            refused.prepend(refused.args[0])
+            updater.incremental_update()
+        self.assertEqual(ran, [])
         # Sizes take a minute at most too.
         with unittest.mock.patch.object(space["faulthandler"], "dump_traceback_later") as begun:
             build.sym("Max(s0, s1)")

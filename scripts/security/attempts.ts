@@ -610,4 +610,19 @@ export const ATTEMPTS: readonly Attempt[] = [
       ['scripts/security/exports/exports.test.ts', 'hold allowed forms only'],
     ],
   },
+  {
+    tried: 'what was left of that fuzz, 882 operators, and twice all 1,095 whose kernels call others, after the mends; a graph alone whose calls have ranks, lists and numbers that no rule of Fusescope takes, in an exported script',
+    outcome: 'mended',
+    seen: 'no crash; a call that the rule refuses is not made by the script, nor where a user’s pass runs the graph',
+    test: [
+      ['src/engine/export/hostile.test.ts', 'computes no call that the rule refuses'],
+      ['python/tests/test_exported.py', 'test_graphs_call_nothing_without_a_rule'],
+    ],
+  },
+  {
+    tried: 'each of 2,055 operators that have a rule, 40 times with tensors of 13 shapes and hostile numbers, in the analysis of a graph',
+    outcome: 'mended',
+    seen: 'each has a shape or a sentence; 130 ended the analysis of a stranger’s graph with an error of JavaScript',
+    test: [['src/engine/shapes/shaped_graph.test.ts', 'says of a call with sizes that no rule expects']],
+  },
 ] // prettier-ignore

@@ -2,7 +2,7 @@
  * Computes the values of a parsed graph by running its operators on fake tensors, which yields each value's storage and
  * storage offset as after a trace. The graph's own shapes and strides take precedence; computed ones fill the gaps.
  */
-import { operatorBehind, type Graph, type Node, type TensorMeta, type Val } from '../fx'
+import { isOverload, operatorBehind, type Graph, type Node, type TensorMeta, type Val } from '../fx'
 import { isFake, visitFakes, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { argumentValues } from './argument_values'
 import { TorchError, type Tracer } from './types'
@@ -11,6 +11,30 @@ export function valuesOf(graph: Graph, tracer: Tracer): Map<Node, DispatchArg> {
   const values = new Map<Node, DispatchArg>()
   for (const node of graph.nodes()) values.set(node, valueOf(node, values, tracer))
   return values
+}
+
+/**
+ * The calls on known values that have none by Fusescope's rules: PyTorch's kernels look at less of what they get. Without Python, functions
+ * of torch and methods are not looked at.
+ * @param looks whether a call is looked at; others may run code of the user
+ */
+export function refusedCalls(graph: Graph, tracer: Tracer, looks: (node: Node) => boolean): Set<Node> {
+  const values = new Map<Node, DispatchArg>()
+  const refused = new Set<Node>()
+  for (const node of graph.nodes()) {
+    const known = node.meta.val
+    if (known) values.set(node, ofVal(known, tracer))
+    const open = node.inputs().some((n) => !values.has(n))
+    if (open || !/^call_(?:function|method)$/.test(node.op) || !looks(node)) continue
+    if (!isOverload(node.target) && tracer.python === null) continue
+    try {
+      const made = tracer.infer(calledBy(node), ...argumentValues(node, values))
+      if (!known) values.set(node, made)
+    } catch {
+      refused.add(node)
+    }
+  }
+  return refused
 }
 
 function valueOf(node: Node, values: ReadonlyMap<Node, DispatchArg>, tracer: Tracer): DispatchArg {

@@ -56,6 +56,16 @@ export function createTracer(): TracerImpl {
   return new TracerImpl()
 }
 
+/** A rule that does not expect these inputs (another rank, a number that is none) refuses by name. */
+function handled(name: string, rule: () => DispatchArg): DispatchArg {
+  try {
+    return rule()
+  } catch (e) {
+    if (!(e instanceof TypeError || e instanceof RangeError || e instanceof SyntaxError)) throw e
+    throw new TorchError('NotImplementedError', `Fusescope's shape rule of ${name} does not handle these inputs`)
+  }
+}
+
 export class TracerImpl implements Tracer, Dispatcher {
   private readonly operators = new DeclaredOperators()
   /** Operators that nobody declared. */
@@ -133,6 +143,10 @@ export class TracerImpl implements Tracer, Dispatcher {
   ): DispatchArg {
     const named = kwargs instanceof Map ? (kwargs as ReadonlyMap<string, DispatchArg>) : new Map(Object.entries(kwargs))
     if (source) this.recording?.at(source)
+    return handled(name, () => this.called(name, args, named))
+  }
+
+  private called(name: string, args: readonly DispatchArg[], named: ReadonlyMap<string, DispatchArg>): DispatchArg {
     if (isHigherOrder(name)) return this.higherOrder(name, args, named)
     if (/^_?(operator|math|torch|builtins)\./.test(name))
       return callOperator(name, args, (n, a) => this.call(n, a), this.recording)
@@ -237,7 +251,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     const { schema } = bound
     const impl = this.operators.fakeOf(schema.name)
     // A library's module knows the platform: its fake takes precedence over the rule of the catalog.
-    if (meta && !(impl && schema.source)) return this.byRule(meta, c)
+    if (meta && !(impl && schema.source)) return handled(schema.name, () => c.by(meta)!)
     if (impl) return impl(bound.args, bound.kwargs)
     if (schema.mutable && schema.returns.length === 0) return null
     if (this.inferredOps.has(schema.name)) return fallbackResult(this, bound)
@@ -253,19 +267,6 @@ export class TracerImpl implements Tracer, Dispatcher {
     const view = this.recording ? null : viewBehind(schema, (name) => this.operators.schemaOf(name))
     if (view) return copied(this.dispatch(rebound(view, bound.values)), (m) => this.fresh(m))
     throw new TorchError('NotImplementedError', `Fusescope has no shape rule for ${schema.name} yet`)
-  }
-
-  /** A rule that does not expect these inputs (another rank) refuses by name. */
-  private byRule(meta: NonNullable<OpDef['meta']>, c: OpCall): DispatchArg {
-    try {
-      return c.by(meta)!
-    } catch (e) {
-      if (!(e instanceof TypeError || e instanceof RangeError || e instanceof SyntaxError)) throw e
-      throw new TorchError(
-        'NotImplementedError',
-        `Fusescope's shape rule of ${c.schema.name} does not handle these inputs`,
-      )
-    }
   }
 
   private quietly<T>(run: () => T): T {

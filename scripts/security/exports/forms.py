@@ -24,7 +24,7 @@ FROM = {
 TABLES = set("USER_FILES USER_MODULES STAGES OFF EXPECTED ENVIRONMENT STUBBED BUNDLED".split())
 REBUILT = re.compile(r"(graph|trace|search|edit)_\d+|pattern_\d+")
 VALUES = {"function", "slice", "complex", "device", "getattr"}
-BUILD = {"placeholder", "get_attr", "call", "named", "sym", "value", "change", "erase", "output", "after", "node"}
+BUILD = {"placeholder", "get_attr", "call", "named", "refused", "sym", "value", "change", "erase", "output", "after", "node"}
 CONSTANTS = (str, int, float, complex, bool, type(None), type(Ellipsis))
 # Modules of functions that a table of scripts may name; which of their functions: src/fx/code/functions.ts.
 ROOTS = re.compile(

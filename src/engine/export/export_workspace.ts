@@ -61,7 +61,7 @@ function scriptParts({ workspace, python, pipeline, graphs, tracer, observed, li
   // Stubs and the simulated environment need a part of the library even where no package of it is imported.
   const roots = stubbed.length > 0 ? [...texts, RUNTIME_NEEDS.map((m) => `import ${m}`).join('\n')] : texts
   const bundled = bundledModules(library, roots, own, RUNTIME_NEEDS)
-  const codes = graphs.map(({ name, graph }) => ({ name, code: graphCode(graph, standingIn(files)) }))
+  const codes = graphs.map(({ name, graph }) => ({ name, code: graphCode(graph, standingIn(files), tracer) }))
   const operators = operatorLines({
     tracer,
     graphs: graphs.map((g) => g.graph),
@@ -90,7 +90,7 @@ function recordedParts(source: ExportSource, { capture, applications }: Recorded
     name: p.toExplain.name,
     application: applications[i]!,
   }))
-  const { blocks, graphs, notes } = recordedCode(capture, named)
+  const { blocks, graphs, notes } = recordedCode(capture, named, tracer)
   const operators = operatorLines({ tracer, graphs, observed, texts: [], declared: true })
   const others = (workspace.graphs ?? []).length
   return {

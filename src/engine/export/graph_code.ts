@@ -4,9 +4,11 @@ import { code, floatLiteral, identifier, joined, literal, LocalNames, proseText,
 import { targetCode } from '../../fx/code/targets'
 import { annotationCode, constantCode, deviceCall, tupleCode, valueCode, type ValueForms } from '../../fx/code/values'
 import { UNREADABLE } from '../../fx/target'
-import { targetToText } from '../../fx'
+import { isOverload, targetToText } from '../../fx'
 import type { Standing } from '../../ops/calls/computes'
-import { isRuled } from '../../ops/calls/ruled'
+import { isNative, isRuled } from '../../ops/calls/ruled'
+import { refusedCalls } from '../../trace/propagate'
+import type { Tracer } from '../../trace/types'
 
 export interface GraphCode {
   /** The body of a function of `build`, a GraphBuilder. */
@@ -20,21 +22,25 @@ const USED = 'build function torch operator device inf nan slice complex Ellipsi
 /** Parameters of GraphBuilder.call; a key of node.meta cannot be one. */
 const PARAMETERS = new Set(['self', 'name', 'target', 'args', 'kwargs', 'val', 'op', 'meta'])
 
-/** @param stands the user's files name an operator */
-export function graphCode(graph: Graph, stands: Standing = nobody): GraphCode {
+/**
+ * @param stands the user's files name an operator
+ * @param tracer of the export: calls that Fusescope's rules refuse are not made
+ */
+export function graphCode(graph: Graph, stands: Standing = nobody, tracer: Tracer | null = null): GraphCode {
   const locals = new LocalNames(USED)
   const names = new Map<Node, Code>()
-  const writer = new GraphWriter(names, stands)
+  const refused = tracer === null ? new Set<Node>() : refusedCalls(graph, tracer, isComputed)
+  const writer = new GraphWriter(names, stands, refused)
   for (const node of graph.nodes()) {
     const into = locals.take(node.name)
     writer.node(node, into)
     // Not before: lines above have no such name.
     names.set(node, into)
   }
-  const lacking = unknownValues(graph, stands)
+  const lacking = unknownValues(graph, (n) => !isRuled(n, stands) || refused.has(n))
   if (lacking.length > 0)
     writer.notes.push(
-      `The text has no metadata of what ${lacking.join(', ')} give${lacking.length === 1 ? 's' : ''}, and there is no rule for it, so the graph lacks them.`,
+      `The text has no metadata of what ${lacking.join(', ')} give${lacking.length === 1 ? 's' : ''}, and no rule gives it, so the graph lacks them.`,
     )
   if (graph.output() === null) writer.lines.push(code`return build.output(None)`)
   if (graph.subgraphs.size > 0)
@@ -44,13 +50,17 @@ export function graphCode(graph: Graph, stands: Standing = nobody): GraphCode {
   return { lines: writer.lines, notes: writer.notes }
 }
 
-/** Targets without a rule, of nodes without metadata in a text that has some. */
-function unknownValues(graph: Graph, stands: Standing): string[] {
+/** Targets that are not called, of nodes without metadata in a text that has some. */
+function unknownValues(graph: Graph, isNamed: (node: Node) => boolean): string[] {
   const nodes = [...graph.nodes()].filter((n) => n.op.startsWith('call_') && n.op !== 'call_module')
   if (!nodes.some((n) => n.meta.val)) return []
-  const lacking = nodes.filter((n) => !n.meta.val && targetCode(n.target) !== null && !isRuled(n, stands))
+  const lacking = nodes.filter((n) => !n.meta.val && targetCode(n.target) !== null && isNamed(n))
   return [...new Set(lacking.map((n) => proseText(targetToText(n.target), 100)))]
 }
+
+/** Of PyTorch's own kernels: a library's operator has the fake that its files or the script give it. */
+const isComputed = (node: Node): boolean =>
+  isRuled(node, nobody) && !(isOverload(node.target) && !isNative(node.target))
 
 const nobody: Standing = () => false
 
@@ -63,7 +73,10 @@ export const DATA_FORMS: Omit<ValueForms, 'node'> = {
   notFinite: floatLiteral,
 }
 
-/** Writes nodes as calls of `build`: of `call`, which computes a value that the text lacks, for what has a rule here, else of `named`. */
+/**
+ * Writes nodes as calls of `build`: of `call`, which computes a value that the text lacks, for what has a rule here, of `refused` where the
+ * rule gives no value, else of `named`.
+ */
 export class GraphWriter {
   readonly lines: Code[] = []
   readonly notes: string[] = []
@@ -73,6 +86,7 @@ export class GraphWriter {
   constructor(
     private readonly names: Pick<ReadonlyMap<Node, Code>, 'get'>,
     private readonly stands: Standing = nobody,
+    private readonly refused: ReadonlySet<Node> = new Set(),
   ) {
     this.forms = { ...DATA_FORMS, node: (n) => names.get(n) ?? null }
   }
@@ -111,7 +125,8 @@ export class GraphWriter {
     const callee = isFunction ? calleeCode(target) : this.attribute(node, PATH)
     const args = this.call(node.args, node.kwargs, node)
     const kind = isFunction ? code`` : code`, op=${literal(op)}`
-    const how = op === 'call_module' || isRuled(node, this.stands) ? code`call` : code`named`
+    const isCalled = op === 'call_module' || isRuled(node, this.stands)
+    const how = this.refused.has(node) ? code`refused` : isCalled ? code`call` : code`named`
     this.lines.push(
       code`${into} = build.${how}(${name}, ${callee}, ${args}, ${this.val(node)}${kind}${this.metadata(node)})`,
     )

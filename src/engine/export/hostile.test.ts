@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { read } from '../../fx'
 import { isSize } from '../../fx/code/sizes'
 import { targetCode } from '../../fx/code/targets'
+import { createTracer, type Tracer } from '../../trace'
 import { argOf } from '../capture/graphs'
 import { graphCode } from './graph_code'
 import { patternCode } from './pattern_code'
@@ -11,7 +12,7 @@ import { textLiteral } from './python_text'
 import { head, MAIN_OR_TESTS } from './script'
 
 const EVIL = `__import__('os').system('touch PWNED')`
-const codeOf = (text: string) => graphCode(read(text, 'graph.txt').graph)
+const codeOf = (text: string, tracer?: Tracer) => graphCode(read(text, 'graph.txt').graph, undefined, tracer)
 
 describe('a hostile graph as Python', () => {
   it('has no function outside the table: it is neither imported nor called', () => {
@@ -44,8 +45,29 @@ describe('a hostile graph as Python', () => {
       'call',
     ])
     expect(notes).toEqual([
-      'The text has no metadata of what torch.ops.aten._stack.default, torch.quantized_lstm_cell give, and there is no rule for it, so the graph lacks them.',
+      'The text has no metadata of what torch.ops.aten._stack.default, torch.quantized_lstm_cell give, and no rule gives it, so the graph lacks them.',
     ])
+  })
+
+  it('computes no call that the rule refuses: PyTorch’s kernels look at less', () => {
+    const { lines, notes } = codeOf(
+      `class <lambda>(torch.nn.Module):
+    def forward(self, x: "f32[s0]", y: "f32[s0, 4]"):
+        a = torch.ops.aten.pixel_shuffle.default(x, 2)
+        b: "f32[s0]" = torch.ops.aten.batch_norm.default(x, None, None, None, None, True, 0.1, 1e-05, False)
+        c: "f32[4, 4]" = torch.ops.aten.mm.default(x, y)
+        d = torch.ops.aten.mm.default(a, y)
+        e = torch.ops.aten.relu.default(y)
+        f = torch.ops.aten.permute.default(e, [1, 0])
+        g = torch.ops.aten.permute.default(f, [1, 1])
+        h = torch.ops._C.rms_norm.default(y, y, x, 1e-06)
+        return (a, b, c, d, e, f, g, h)`,
+      createTracer(),
+    )
+    expect(lines.slice(2, -1).map((line) => /^(\w+) = build\.(\w+)/.exec(line)!.slice(1).join(' '))).toEqual([
+      ...['a refused', 'b refused', 'c refused', 'd call', 'e call', 'f call', 'g refused', 'h call'],
+    ])
+    expect(notes[0]).toContain('The text has no metadata of what torch.ops.aten.pixel_shuffle.default, ')
   })
 
   it('commands no runner of a workflow, whose log has the lines of a traceback', () => {

@@ -2,6 +2,7 @@
 import { Graph, type Arg, type Node, type Val } from '../../fx'
 import { code, intLiteral, joined, literal, type Code } from '../../fx/code/code'
 import { valueCode } from '../../fx/code/values'
+import type { Tracer } from '../../trace/types'
 import { addNode, argOf, argsOf, buildGraph, graphOfJson, valOf } from '../capture/graphs'
 import type { Capture, CapturedApplication, CapturedAttempt, CapturedEntry, Fields } from '../capture/types'
 import { calleeCode, DATA_FORMS, GraphWriter, graphCode, valCode } from './graph_code'
@@ -22,8 +23,12 @@ export interface RecordedCode {
   notes: string[]
 }
 
-export function recordedCode(capture: Capture, applications: readonly NamedApplication[]): RecordedCode {
-  const writer = new RecordedWriter(capture)
+export function recordedCode(
+  capture: Capture,
+  applications: readonly NamedApplication[],
+  tracer: Tracer | null = null,
+): RecordedCode {
+  const writer = new RecordedWriter(capture, tracer)
   const tables = applications.map((a) => writer.application(a))
   const list = functionOf(code`applications()`, [
     code`"""The applications of the recorded run. Their operators must be declared."""`,
@@ -42,7 +47,10 @@ class RecordedWriter {
   private readonly written = new Set<string>()
   private edits = 0
 
-  constructor(private readonly capture: Capture) {}
+  constructor(
+    private readonly capture: Capture,
+    private readonly tracer: Tracer | null,
+  ) {}
 
   application({ name, application }: NamedApplication): Code[] {
     const { capture } = this
@@ -111,7 +119,7 @@ class RecordedWriter {
     this.written.add(name)
     const graph = build()
     this.graphs.push(graph)
-    const { lines, notes } = graphCode(graph)
+    const { lines, notes } = graphCode(graph, undefined, this.tracer)
     for (const note of notes) this.notes.add(note)
     this.blocks.push(functionOf(code`${name}(build)`, lines))
     return name

@@ -32,6 +32,18 @@ describe('a print(graph) text', () => {
     expect(missing.get('relu')).toEqual(['arg0_1', 'arg1_1', 'arg2_1'])
   })
 
+  it('says of a call with sizes that no rule expects that there is none', () => {
+    const lines = [
+      ...MM.slice(0, 1),
+      '%pixels : [num_users=1] = call_function[target=torch.ops.aten.pixel_shuffle.default](args = (%arg0_1, 2), kwargs = {})',
+      '%dims : [num_users=1] = call_function[target=torch.ops.aten.empty_permuted.default](args = ([3], [5, 4]), kwargs = {})',
+      'return (pixels, dims)',
+    ]
+    const { shapes } = shaped(lines, { arg0_1: 'bf16[48]' })
+    const rows = shapes!.rows.filter((r) => r.problem !== null)
+    expect(rows.map((r) => r.name)).toEqual(['pixels', 'dims'])
+  })
+
   it('computes the rest from given shapes', () => {
     const made = shaped(MM, { arg0_1: 'bf16[48, 256]', arg1_1: 'bf16[256, 64]' })
     expect(valOf(made, 'mm')).toBe('bf16[48, 64][64, 1]cpu')

@@ -28,7 +28,7 @@ export function isRuled(node: Node, stands: Standing): boolean {
 }
 
 /** Of PyTorch's dispatcher. */
-const isNative = (operator: string): boolean =>
+export const isNative = (operator: string): boolean =>
   /^(?:aten|prims?|inductor|higher_order|\w*quantized\w*|_?c10d\w*)\./.test(operator)
 
 function isRuledOverload(name: string, stands: Standing): boolean {

@@ -7,7 +7,7 @@ import type { Traits, Rules } from '../../operator'
 import { computationDtype } from '../../promote'
 import { listText } from '../../strides'
 import { floorDiv, mulDims, productOf } from '../../sym'
-import { runtimeError } from '../../torch_error'
+import { runtimeError, TorchError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
 import { reshape } from '../views/reshape'
 
@@ -71,7 +71,11 @@ function batchNorm(c: OpCall, training: boolean): DispatchArg {
 
 /** check_dims_match_num_input_features. @throws TorchError RuntimeError */
 function checkFeatures(c: OpCall): void {
-  const features = c.tensor('input').meta.shape[1]
+  const { shape } = c.tensor('input').meta
+  // PyTorch takes what lies behind symbolic sizes for the second of one, and ends.
+  if (shape.length < 2 && shape.some((d) => typeof d === 'string'))
+    throw new TorchError('IndexError', 'Dimension out of range (expected to be in range of [-1, 0], but got 1)')
+  const features = shape[1]
   for (const name of ['running_mean', 'running_var', 'weight', 'bias']) {
     const count = c.has(name) ? productOf(c.tensor(name).meta.shape) : features
     if (typeof count === 'number' && typeof features === 'number' && count !== features)

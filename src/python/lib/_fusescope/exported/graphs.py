@@ -151,6 +151,13 @@ class GraphBuilder:
             ruled.update(called_by(node.target, node.args))
         return self._with(node, val, self._run(node, self.value(val)))
 
+    def refused(self, name, target, args, kwargs, val, op="call_function", **meta):
+        """A call that Fusescope's rule refuses: nothing computes it, and its value is the text's."""
+        node = self._node(name, target, args, kwargs, op, meta)
+        node.meta["fusescope_refused"] = True
+        ruled.update(called_by(node.target, node.args))  # as other nodes call it
+        return self._with(node, val, None)
+
     def named(self, name, target, args, kwargs, val, op="call_function", **meta):
         """Any other call: its value is the text's, and nothing calls the target because the graph names it."""
         node = self._node(name, target, args, kwargs, op, meta)

@@ -204,6 +204,15 @@ def _function_call(inner):
     return call_function
 
 
+def _node_run(inner):
+    def run_node(self, node):
+        if node.meta.get("fusescope_refused"):
+            raise _refused(f"{node.target} gets what Fusescope's rule refuses, so it is never called here.")
+        return inner(self, node)
+
+    return run_node
+
+
 def _method_call(inner):
     def call_method(self, target, args, kwargs):
         check_rule(target, args)
@@ -245,7 +254,7 @@ def _arguments_of(inner):
     """FakeTensorUpdater keeps the value that the text has."""
 
     def get_fake_args_kwargs(node, *rest):
-        if has_no_rule(node.target, node.args):
+        if has_no_rule(node.target, node.args) or node.meta.get("fusescope_refused"):
             return False, node.args, node.kwargs
         valid, args, kwargs = inner(node, *rest)
         return valid and not reads_beyond(node.target, args, kwargs), args, kwargs
@@ -291,6 +300,7 @@ _GUARDED = [
     (OpOverload, "redispatch", _redispatch),
     (OpOverloadPacket, "__call__", _operator_call),
     (HigherOrderOperator, "__call__", _higher_order_call),
+    (torch.fx.Interpreter, "run_node", _node_run),
     (torch.fx.Interpreter, "call_function", _function_call),
     (torch.fx.Interpreter, "call_method", _method_call),
     (graph_module, "_forward_from_src", _forward_of),
