@@ -29,6 +29,8 @@ export interface OpDef {
   noop?: Noop
   /** The shape and dtype of the result in words. */
   shape?: string
+  /** False: an exported script does not compute it because a graph names it (calls/ruled.ts). */
+  called?: false
   /** What a call tells of shapes that a graph's text leaves out. */
   guess?: Relation
 }

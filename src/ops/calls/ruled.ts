@@ -46,14 +46,19 @@ function isRuledPacket(packet: string, { kwargs }: Node): boolean {
 }
 
 /**
- * An operator that has a rule, or changes its argument as one with a rule computes, or reads a size; of a library, one of which the
+ * An operator that has a rule which does not say otherwise, or changes its argument as one with a rule computes, or reads a size; of a library, one of which the
  * definitions have the schema.
  */
 function hasRule(schema: OpSchema): boolean {
   const { name, source } = schema
   if (!computes(schema) || schema.args.some(isOut)) return false
   const names = [name, name.replace(/_(?=\.\w+$)/, '')]
-  return source !== undefined || /^aten\.sym_/.test(name) || names.some((n) => lookupOp(n) !== undefined)
+  return source !== undefined || /^aten\.sym_/.test(name) || names.some(isCalled)
+}
+
+const isCalled = (name: string): boolean => {
+  const rule = lookupOp(name)
+  return rule !== undefined && rule.called !== false
 }
 
 const isTensor = ({ base }: { readonly base: string }): boolean => base === 'Tensor'

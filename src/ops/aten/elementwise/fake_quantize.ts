@@ -15,6 +15,8 @@ const PER_CHANNEL = 'aten.fake_quantize_per_channel_affine_cachemask.default'
 const cachemask: OpDef = {
   meta: (c) => {
     const { dtype, shape, device } = c.tensor('self').meta
+    // PyTorch runs the kernel itself, on zeros of the same sizes.
+    if (shape.some((d) => typeof d === 'string')) throw new TorchError('UnsupportedOperatorException', c.schema.name)
     const strides = preservedStrides(c.tensor('self').meta)
     return { kind: 'tuple', items: [c.fresh(dtype, shape, device, strides), c.fresh('bool', shape, device, strides)] }
   },
@@ -44,6 +46,14 @@ function checkChannels(c: OpCall): void {
 }
 
 export const rules = (): Rules => ({
+  /** A fake tensor is never quantized: both have the type of the values. */
+  'aten.quantize_per_tensor.default aten.dequantize.self': {
+    called: false,
+    meta: (c) => {
+      const { dtype, shape, device } = c.tensor('self').meta
+      return c.fresh(dtype, shape, device, preservedStrides(c.tensor('self').meta))
+    },
+  },
   'aten.fake_quantize_per_tensor_affine.default': {
     implicit: (c) => itemsOf(c.call(PER_TENSOR, c.all()))![0],
   },

@@ -38,12 +38,22 @@ export const rules = (): Rules => ({
   [named(BINARY)]: each('default'),
   [named(UNARY)]: each('default'),
   [named(TO_FLOAT)]: each('int_to_float'),
-  'aten._foreach_lerp': {
+  'aten._foreach_lerp': each('default'),
+  'aten._foreach_lerp.ScalarList': {
+    ...each('default'),
+    decomp: (c) => {
+      const [start, end] = [c.tensors('self'), c.tensors('tensors1')]
+      const ways = c.call('aten._foreach_sub.List', [end, start])
+      return c.call('aten._foreach_add.List', [start, c.call('aten._foreach_mul.ScalarList', [ways, c.get('weight')])])
+    },
+  },
+  /** torch._foreach_lerp makes tensors of the weight (lib/torch/_functions_of_numbers.py). */
+  'aten._foreach_lerp.Scalar': {
     ...each('default'),
     decomp: () => {
       throw new TorchError(
         'NotImplementedError',
-        'Fusescope cannot trace _foreach_lerp: PyTorch makes tensors of its weight that no graph text contains',
+        'Fusescope cannot trace aten._foreach_lerp.Scalar: PyTorch makes tensors of its weight that no graph text contains',
       )
     },
   },

@@ -112,9 +112,6 @@ const iotaKernel: Kernel = eachKernel({
   values: (call, [i]) => [number(Number(call.attrs['start'])).plus(i!.float().times(Number(call.attrs['step'])))],
 })
 
-/** A whole number as a Python int, as C++ passes a Scalar. */
-const wholeOr = (x: number): DispatchArg => (Number.isInteger(x) ? BigInt(x) : x)
-
 /** alpha - beta * cos(2 pi i / (n - 1)): a periodic window is a symmetric one with one more element, truncated. */
 function cosineWindow(c: OpCall): FakeTensor | undefined {
   const length = c.int('window_length')
@@ -160,6 +157,14 @@ export const rules = (): Rules => ({
       const compute = whole ? 'int64' : 'float64'
       const index = cast(c, iota(c, length, 'int64', device), compute)
       return cast(c, c.op('aten.add.Tensor', c.op('aten.mul.Tensor', index, step), start), dtype)
+    },
+  },
+  'aten.range': {
+    called: false,
+    meta: (c) => {
+      const [start, end, step] = [c.number('start'), c.number('end'), c.number('step') ?? 1]
+      if (start === null || end === null) throw runtimeError('unsupported range')
+      return c.fresh(c.dtype() ?? 'float32', [Math.floor((end - start) / step) + 1], c.device() ?? CPU)
     },
   },
   'aten.eye': {
@@ -212,7 +217,11 @@ export const rules = (): Rules => ({
         [c.get('start'), c.get('end'), c.get('steps')],
         allOptions(c, 'float64', device),
       ) as FakeTensor
-      return cast(c, c.op('aten.pow.Scalar', wholeOr(c.number('base') ?? 10), exponents), c.dtype() ?? 'float32')
+      return cast(
+        c,
+        c.op('aten.pow.Scalar', c.number('base') === 10 ? 10n : c.get('base'), exponents),
+        c.dtype() ?? 'float32',
+      )
     },
   },
   'aten.kaiser_window aten.blackman_window aten.bartlett_window aten.hamming_window': {

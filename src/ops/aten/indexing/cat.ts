@@ -132,6 +132,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.combinations': {
+    called: false,
     implicit: (c) => {
       const x = c.tensor('self')
       if (rankOf(x) !== 1) throw runtimeError(`Expect a 1D vector, but got shape ${sizeRepr(x.meta.shape)}`)

@@ -100,6 +100,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.nonzero_static': {
+    called: false,
     meta: (c) => {
       const { shape, device } = c.tensor('self').meta
       return c.fresh('int64', [c.dim('size'), shape.length], device)

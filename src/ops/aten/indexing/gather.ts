@@ -145,7 +145,7 @@ export const rules = (): Rules => ({
         throw runtimeError(
           `Number of channels must be divisible by groups. Got ${channels} channels and ${groups} groups.`,
         )
-      const rest = dimArgs(x.meta.shape.slice(2))
+      const rest = c.schema.name.startsWith('aten.native') ? [-1n] : dimArgs(x.meta.shape.slice(2))
       const split = [dimArg(batch!), BigInt(groups), BigInt(channels / groups), ...rest]
       const order = [0n, 2n, 1n, ...rest.map((_, i) => BigInt(i + 3))]
       const mixed = c.op('aten.permute.default', c.op('aten.view.default', x, split), order)

@@ -12,10 +12,15 @@ const toComplex = (dtype: string): string =>
   isComplexDtype(dtype) ? dtype : dtype === 'float64' ? 'complex128' : 'complex64'
 
 /** A factor and an info tensor; the composite checks the info. */
-export function checked(c: OpCall, out: DispatchArg, at: number, called: string): FakeTensor {
+export function checked(
+  c: OpCall,
+  out: DispatchArg,
+  at: number,
+  called: string,
+  matrix = c.tensor(c.schema.args[0]!.name),
+): FakeTensor {
   const items = itemsOf(out)!
-  const self = c.tensor(c.schema.args[0]!.name)
-  c.call('aten._linalg_check_errors.default', [items[at]!, called], { is_matrix: self.meta.shape.length === 2 })
+  c.call('aten._linalg_check_errors.default', [items[at]!, called], { is_matrix: matrix.meta.shape.length === 2 })
   return items[0] as FakeTensor
 }
 
@@ -89,6 +94,43 @@ export const rules = (): Rules => ({
   'aten.linalg_cholesky_ex': factorWithInfo('linalg.cholesky', 'self'),
   'aten.cholesky aten.cholesky_inverse': {
     meta: (c) => columns(c, c.tensor('self').meta.dtype, c.tensor('self').meta.shape, c.tensor('self')),
+  },
+  'aten.linalg_ldl_factor_ex': {
+    called: false,
+    meta: (c) => {
+      const m = squareOf(c, 'self', 'torch.linalg.ldl_factor_ex')
+      const factor = columns(c, m.x.meta.dtype, m.x.meta.shape, m.x)
+      return tuple(factor, ints(c, [...m.batch, m.rows], m.x), ints(c, m.batch, m.x))
+    },
+  },
+  'aten.linalg_ldl_factor': {
+    called: false,
+    implicit: (c) => {
+      const given: Record<string, DispatchArg> = c.bool('hermitian') ? { hermitian: true } : {}
+      const out = c.call('aten.linalg_ldl_factor_ex.default', [c.tensor('self')], given)
+      return tuple(checked(c, out, 2, 'torch.linalg.ldl_factor'), itemsOf(out)![1]!)
+    },
+  },
+  'aten.lu_unpack': {
+    called: false,
+    meta: (c) => {
+      const m = matricesOf(c, 'LU_data', 'torch.lu_unpack')
+      const make = (flag: string, ...shape: Dim[]): FakeTensor =>
+        c.fresh(m.x.meta.dtype, c.bool(flag) ? [...m.batch, ...shape] : [0], m.x.meta.device)
+      return tuple(
+        make('unpack_pivots', m.rows, m.rows),
+        make('unpack_data', m.rows, m.least),
+        make('unpack_data', m.least, m.columns),
+      )
+    },
+  },
+  'aten.geqrf': {
+    called: false,
+    meta: (c) => {
+      const m = matricesOf(c, 'self', 'torch.geqrf')
+      const factor = columns(c, m.x.meta.dtype, m.x.meta.shape, m.x)
+      return tuple(factor, c.fresh(m.x.meta.dtype, [...m.batch, m.least], m.x.meta.device))
+    },
   },
   'aten.linalg_householder_product': {
     meta: (c) => columns(c, c.tensor('input').meta.dtype, c.tensor('input').meta.shape, c.tensor('input')),

@@ -21,7 +21,8 @@ function toRank(c: OpCall, x: FakeTensor, rank: number): FakeTensor {
 const batchOptions = (c: OpCall): DispatchArg[] =>
   ['input', 'weight', 'bias', 'running_mean', 'running_var'].map((n) => c.get(n))
 
-function batchNorm(c: OpCall, training: boolean): DispatchArg {
+/** @param empty what is saved where nothing is trained */
+function batchNorm(c: OpCall, training: boolean, empty?: () => FakeTensor): DispatchArg {
   const x = c.tensor('input')
   const rank = x.meta.shape.length
   const wide = computationDtype(x.meta.dtype)
@@ -37,10 +38,11 @@ function batchNorm(c: OpCall, training: boolean): DispatchArg {
       c.call('aten._to_copy.default', [c.tensor(name)], { dtype: dtypeArg(wide) }) as FakeTensor
     const [mean, variance] = [copy('running_mean'), copy('running_var')]
     const rstd = inverseRoot(c, c.op('aten.add.Tensor', variance, c.get('eps')))
+    const saved = empty ? [empty(), empty()] : null
     const [center, scale] = [toRank(c, mean, rank - 1), toRank(c, rstd, rank - 1)]
     const out = output(c.op('aten.mul.Tensor', c.op('aten.sub.Tensor', x, center), scale))
     const none = c.fresh(x.meta.dtype, [0], x.meta.device)
-    return { kind: 'tuple', items: [out, none, none] }
+    return { kind: 'tuple', items: [out, ...(saved ?? [none, none])] }
   }
   const dims = x.meta.shape.map((_, i) => BigInt(i)).filter((i) => i !== 1n)
   const [variance, mean] = itemsOf(
@@ -106,6 +108,13 @@ export const rules = (): Rules => ({
           : c.call('aten._native_batch_norm_legit.default', [...given, true, c.get('momentum'), c.get('eps')])
         : c.call('aten._native_batch_norm_legit_no_training.default', [...given, c.get('momentum'), c.get('eps')])
       return itemsOf(out)![0]
+    },
+  },
+  'aten.native_batch_norm': {
+    called: false,
+    decomp: (c) => {
+      const empty = (): FakeTensor => c.op('aten.new_zeros.default', c.tensor('input'), [0n])
+      return batchNorm(c, c.bool('training'), empty)
     },
   },
   'aten._native_batch_norm_legit_no_training': { decomp: (c) => batchNorm(c, false) },

@@ -3,7 +3,7 @@ import { dtype as dtypeArg, layout, type Dim } from '../../../fx'
 import { dimArgs, type FakeTensor, itemsOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { OpDef, Rules, Kernels } from '../../operator'
-import { sameDims } from '../../sym'
+import { addDims, sameDims, subDims } from '../../sym'
 import { runtimeError } from '../../torch_error'
 import { load, number, sum, where, whole } from '../../expr/expr'
 import { type Kernel, type KernelCall, KernelRefusal, numel, tensorArg } from '../../kernel'
@@ -166,6 +166,15 @@ export const rules = (): Rules => ({
   'aten.quantile.default': tensor(false),
   'aten.nanquantile.scalar': scalar(true),
   'aten.nanquantile.default': tensor(true),
+  'aten.histogram': {
+    called: false,
+    meta: (c) => {
+      const { dtype, device } = c.tensor('self').meta
+      const edges = c.maybeTensor('bins')?.meta.shape[0]
+      const bins = edges === undefined ? c.dim('bins') : subDims(edges, 1)
+      return { kind: 'tuple', items: [bins, addDims(bins, 1)].map((d) => c.fresh(dtype, [d], device)) }
+    },
+  },
   'aten.histc': {
     meta: (c) => c.fresh(c.tensor('self').meta.dtype, [c.dim('bins')], c.tensor('self').meta.device),
   },

@@ -61,7 +61,7 @@ function realToComplex(c: OpCall, forward: boolean, onesided: boolean): FakeTens
   const x = promoted(c, given, false)
   const dim = oneDim(c, x)
   const out = c.op('aten._fft_r2c.default', sizedTo(c, x, dim), [BigInt(dim)], normMode(c, forward), onesided)
-  return forward ? out : c.op('aten.conj_physical.default', out)
+  return forward ? out : c.op('aten.conj.default', out)
 }
 
 function complexToComplex(c: OpCall, forward: boolean): FakeTensor {

@@ -136,6 +136,15 @@ const adaptive = (rank: 2 | 3): OpDef => ({
   },
 })
 
+const fractional = (rank: number): OpDef => ({
+  called: false,
+  meta: (c) => {
+    const { shape, dtype, device } = c.tensor('self').meta
+    const size = [...shape.slice(0, -rank), ...list(c, 'output_size', rank)]
+    return { kind: 'tuple', items: [c.fresh(dtype, size, device), c.fresh('int64', size, device)] }
+  },
+})
+
 function unpooled(c: OpCall, dims: number): FakeTensor {
   const [x, indices] = [c.tensor('self'), c.tensor('indices')]
   const { shape, device } = x.meta
@@ -202,6 +211,8 @@ export const rules = (): Rules => ({
   },
   'aten.adaptive_max_pool2d': adaptive(2),
   'aten.adaptive_max_pool3d': adaptive(3),
+  'aten.fractional_max_pool2d': fractional(2),
+  'aten.fractional_max_pool3d': fractional(3),
   'aten.max_unpool2d': { decomp: (c) => unpooled(c, 2) },
   'aten.max_unpool3d': { decomp: (c) => unpooled(c, 3) },
 })

@@ -29,6 +29,7 @@ from ._factories import (
     randn,
     randn_like,
     randperm,
+    range,
     scalar_tensor,
     tensor,
     zeros,

@@ -9,7 +9,7 @@ from . import overrides
 from ._calls import sizes as _sizes
 from ._tensor import Tensor
 from ._tensor.late_functions import later
-from ._types import SymInt, bare, default_devices, device as Device, dtype as DType
+from ._types import SymInt, bare, default_devices, device as Device, dtype as DType, layout as _layout
 
 default_dtype = [DType.named("float32")]
 
@@ -81,6 +81,11 @@ def arange(*args, **kwargs):
         args = ([0] if len(args) == 1 else []) + args + [step]
     overload = {1: "default", 2: "start", 3: "start_step"}[len(args)]
     return bridge.op(f"aten.arange.{overload}", tuple(args), _keywords(kwargs))
+
+
+def range(start, end, step=1, **kwargs):
+    options = {"dtype": default_dtype[0], "layout": _layout.named("strided"), **_keywords(kwargs, pin=False)}
+    return bridge.op("aten.range.step", (start, end, step), options)
 
 
 def linspace(start, end, steps, **kwargs):

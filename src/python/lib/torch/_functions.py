@@ -151,7 +151,43 @@ def flip(input, dims):
 
 @torch_function
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
+    if p == "nuc":
+        dims = list(range(input.ndim)) if dim is None else dim
+        return bridge.op(
+            "aten.linalg_matrix_norm.str_ord", (input, p, dims, keepdim), {} if dtype is None else {"dtype": dtype}
+        )
     return input.norm(p, dim, keepdim, dtype)
+
+
+@torch_function
+def searchsorted(*args, **kwargs):
+    """Of a number: what its tensor of one element gives."""
+    if len(args) < 2 or not isinstance(args[1], (int, float)):
+        return _calls.call("searchsorted", args, kwargs)
+    one = tensor([args[1]], device=args[0].device)
+    return bridge.op("aten.searchsorted.Tensor", (args[0], one, *args[2:]), kwargs)[0]
+
+
+@torch_function
+def bucketize(*args, **kwargs):
+    if len(args) < 2 or not isinstance(args[0], (int, float)):
+        return _calls.call("bucketize", args, kwargs)
+    one = tensor([args[0]], device=args[1].device)
+    return bridge.op("aten.bucketize.Tensor", (one, *args[1:]), kwargs).squeeze(0)
+
+
+@torch_function
+def _foreach_lerp(self, tensors1, weight):
+    """By one weight: from the nearer end, by a tensor of the weight, with which the operator itself was called before."""
+    self, tensors1 = list(self), list(tensors1)
+    if not isinstance(weight, (int, float)):
+        return _calls.call("_foreach_lerp", (self, tensors1, weight), {})
+    tensor(weight, dtype=self[0].dtype)
+    ways = bridge.op("aten._foreach_sub.List", (tensors1, self), {})
+    one = tensor(weight, dtype=self[0].dtype)
+    if abs(weight) >= 0.5:
+        self, one = tensors1, -(1.0 - one)
+    return bridge.op("aten._foreach_addcmul.Scalar", (self, [one] * len(self), ways), {})
 
 
 @torch_function

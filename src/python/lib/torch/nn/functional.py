@@ -41,11 +41,16 @@ from ._pooling import (  # noqa: F401
     adaptive_max_pool2d,
     adaptive_max_pool3d,
     avg_pool2d,
+    fractional_max_pool2d,
+    fractional_max_pool3d,
     local_response_norm,
     lp_pool1d,
     lp_pool2d,
     lp_pool3d,
     max_pool2d,
+    max_unpool1d,
+    max_unpool2d,
+    max_unpool3d,
 )
 from ._sampling import affine_grid, fold, grid_sample, interpolate, unfold, upsample  # noqa: F401
 
