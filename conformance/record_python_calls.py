@@ -3039,6 +3039,9 @@ f32[4,8] f32[4] | torch.diagonal_copy(a)
 f32[4,1,8] f32[2,1,4] f32[16,8] f32[16,4] | torch.lstm(a, (b, b), [c, d, torch.ones(16,4), d], False, 2, 0.0, False, False, False)
 f32[4,1,8] f32[2,1,4] f32[16,8] f32[16,4] | torch.lstm(a, (b, b), [c, d, c, d], False, 1, 0.0, False, True, False)
 f32[4,1,8] f32[1,1,4] f32[16,8] f32[16,4] | torch.lstm(a, (b, b), [c, d, c[:,0], c[:,0]], True, 1, 0.0, False, False, False)
+f32[N,8] | torch.tensor_split(a, 2)[1]
+f32[4,N] | torch.tensor_split(a, 2, 1)[0]
+f32[2*N,8] | torch.vsplit(a, 2)[1]
 """
 
 if __name__ == "__main__":

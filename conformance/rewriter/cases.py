@@ -386,3 +386,16 @@ def relu(graph):
     return 7
 def run(gm):
     print(GraphTransformObserver(gm, "p").apply_graph_pass(relu))''')
+case("fx33-20-node-api", "def model(x, y):\n    z = torch.add(x, y, alpha=2)\n    return torch.sub(z, 1), z", """
+def run(gm):
+    z = next(n for n in gm.graph.nodes if n.name == "add")
+    print(z.args, z.kwargs, z.all_input_nodes, list(z.users), z.next.name, z.prev.name, z.op, z.format_node())
+    z.update_arg(1, z.args[0])
+    z.update_kwarg("alpha", 3)
+    print(z.kwargs, [list(n.users) for n in gm.graph.nodes if n.op == "placeholder"])
+    z.append(gm.graph.create_node("call_function", torch.neg, (z,)))
+    z.replace_input_with(z.args[0], gm.graph._root.next)
+    n = z.next
+    n.prepend(z) if False else None
+    z.replace_all_uses_with(n, delete_user_cb=lambda u: u is not n)
+""")

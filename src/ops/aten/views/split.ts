@@ -106,12 +106,15 @@ export const rules = (): Rules => ({
       const size = x.meta.shape[dim]!
       const count = c.int('sections')
       if (count <= 0) throw runtimeError(`number of sections must be larger than 0, got ${count}`)
-      const [each, longer] = [floorDiv(size, count), modDims(size, count)]
-      let from: Dim = 0
+      const each = c.call('operator.floordiv', [dimArg(size), BigInt(count)])
+      const longer = modDims(size, count)
+      let start: DispatchArg = 0n
       return Array.from({ length: count }, (_, i) => {
-        const start = from
-        from = addDims(from, addDims(each, typeof longer === 'number' && i < longer ? 1 : 0))
-        return c.op('aten.slice.Tensor', x, BigInt(dim), dimArg(start), dimArg(from))
+        const own = typeof longer === 'number' && i < longer ? c.call('operator.add', [each, 1n]) : each
+        const from = start
+        const piece = c.op('aten.slice.Tensor', x, BigInt(dim), from, c.call('operator.add', [from, own]))
+        start = c.call('operator.add', [from, own]) // C++ adds once for the piece's end, and once for the next one's start
+        return piece
       })
     },
   },

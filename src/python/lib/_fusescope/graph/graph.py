@@ -36,6 +36,17 @@ class _Root:
     op, name, target = "root", "", ""
     users = {}
 
+    def __init__(self, nodes=()):
+        self._nodes = nodes
+
+    @property
+    def next(self) -> Any:
+        return next(iter(self._nodes), self)
+
+    @property
+    def prev(self) -> Any:
+        return next(reversed(self._nodes), self)
+
 
 class _Insert:
     """The insert point changes at once, and back at the end of a `with`."""
@@ -79,7 +90,6 @@ class Graph:
     """One graph of the engine."""
 
     __module__ = "torch.fx.graph"
-    _root = _Root()
     _owner = None
     _new_owner = None  # makes a GraphModule, whose module imports this one
 
@@ -99,6 +109,7 @@ class Graph:
 
     def _begin(self, table):
         self._table, self._insert, self._codegen = table, None, CodeGen()
+        self._root = _Root(self.nodes)
 
     @property
     def owning_module(self) -> Any:

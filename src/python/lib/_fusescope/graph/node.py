@@ -8,7 +8,7 @@ from .. import engine, wire
 from .node_meta import Meta
 from .objects import encode
 from .targets import fn_name
-from .type_text import type_text
+from .type_text import type_of, type_text
 
 
 class Node:
@@ -23,7 +23,7 @@ class Node:
         self._name, self.op = data["name"], data["op"]
         self._table, self._meta, self._data = table, None, data
         self.graph = table.graph
-        self._type = data["type"]
+        self._type = type_of(data["type"])
 
     @property
     def name(self) -> str:

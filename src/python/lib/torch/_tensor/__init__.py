@@ -37,6 +37,7 @@ class _TensorType(type):
 
 
 class Tensor(Metadata, Values, Conversions, Views, Factories, Signs, metaclass=_TensorType):
+    __module__ = "torch"
     __slots__ = ("_id", "dtype", "shape", "_stride", "device", "requires_grad", "layout", "__weakref__", "__dict__")
     grad = None
     is_leaf = True
