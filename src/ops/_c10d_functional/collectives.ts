@@ -51,8 +51,7 @@ export const rules = (): Rules => ({
     },
   },
   '_c10d_functional.all_to_all_single': {
-    meta: (c) => {
-      const { dtype, shape, device } = c.tensor('input').meta
+    meta: (c, { meta: { dtype, shape, device } }) => {
       const sizes = c.dims('output_split_sizes')!
       return c.fresh(dtype, [sizes.length === 0 ? shape[0]! : sizes.reduce(addDims), ...shape.slice(1)], device)
     },

@@ -11,7 +11,7 @@ import { asInGraph, otherItem, otherOperator, swappedOperands } from './calls'
 import { keepConnected } from './connected_outputs'
 import { otherFactory } from '../buffers/factories'
 import { keyword, keywordOrder } from './keyword_arguments'
-import { constant, plainConstant, tensorConstant, tensorForLiteral } from './literals'
+import { constant, tensorConstant, tensorForLiteral } from './literals'
 import { dropOutput, returnIntermediate } from './outputs'
 import { patternAsGraph, patternInsert, patternSwap, type PatternCandidate } from './pattern_edits'
 import { dropParameter, notExclusive, newParameter, oneArgument, ownExample, ownParameter } from './signature'
@@ -45,16 +45,7 @@ const remade: MakeCandidates = (wrong) => {
 }
 
 const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = {
-  constant: [
-    tensorConstant,
-    plainConstant,
-    tensorForLiteral,
-    newParameter,
-    siblingValue,
-    constant,
-    defaultArgument,
-    asInGraph,
-  ],
+  constant: [tensorConstant, tensorForLiteral, newParameter, siblingValue, constant, defaultArgument, asInGraph],
   'symbolic-shape': [literalSizes, asInGraph],
   'kwarg-order': [keywordOrder, asInGraph],
   'kwarg-missing': [keyword, constant, asInGraph],
@@ -83,21 +74,20 @@ const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = 
   'root-absent': [({ site }) => asComputed(site)],
 }
 
-const PATTERN_MAKERS: Readonly<Partial<Record<CauseKind, readonly ((w: CauseSite) => PatternCandidate[])[]>>> = {
-  constant: [patternAsGraph],
-  'kwarg-order': [patternAsGraph],
-  'kwarg-missing': [patternAsGraph],
-  'kwarg-extra': [patternAsGraph],
-  arity: [patternAsGraph],
-  structure: [patternAsGraph],
-  'operand-order': [patternSwap],
-  'wrong-operator': [patternAsGraph],
-  'wrong-overload': [patternAsGraph],
-  'getitem-index': [patternAsGraph],
-  factory: [patternAsGraph],
-  functionalization: [patternAsGraph],
-  'inserted-node': [patternInsert],
-}
+/** Kinds of one node, whose counterpart in the traced pattern can be made equal to the graph's. */
+const OF_ONE_NODE: ReadonlySet<CauseKind> = new Set<CauseKind>([
+  'constant',
+  'kwarg-order',
+  'kwarg-missing',
+  'kwarg-extra',
+  'arity',
+  'structure',
+  'wrong-operator',
+  'wrong-overload',
+  'getitem-index',
+  'factory',
+  'functionalization',
+])
 
 /** Maximum number of candidates per cause. */
 const MAX_CANDIDATES = 8
@@ -112,7 +102,10 @@ export function patternCandidatesFor(cause: Cause, site: PatternSite): PatternCa
   // A changed trace is tried by registering again, and replace_pattern registers nothing.
   if ('subgraph' in site.entry.registration) return []
   const wrong = wrongOf(cause, site)
-  return (PATTERN_MAKERS[cause.kind] ?? []).flatMap((make) => make(wrong)).slice(0, MAX_CANDIDATES)
+  if (cause.kind === 'operand-order') return patternSwap(wrong)
+  const made =
+    cause.kind === 'inserted-node' ? patternInsert(wrong) : OF_ONE_NODE.has(cause.kind) ? patternAsGraph(wrong) : []
+  return made.slice(0, MAX_CANDIDATES)
 }
 
 const wrongOf = (cause: Cause, site: PatternSite): CauseSite => ({

@@ -137,13 +137,3 @@ function tensorCode(text: string | null): { values: string; rest: string } | nul
   const found = /^torch\.tensor\((.*?), (dtype=.*)\)$/s.exec(text ?? '')
   return found && found[1] !== '...' ? { values: found[1]!, rest: found[2]! } : null
 }
-
-/** Replaces a tensor that the pattern creates with a constant. */
-export const plainConstant: MakeCandidates = ({ cause, site, pattern }) => {
-  if (!pattern || cause.graphNode !== null || cause.argument !== null || literalText(cause.found ?? '') === null)
-    return []
-  return site.expressions(pattern).map((e) => ({
-    title: `Replace ${brief(e.file.source(e.node), 36)} with ${cause.found}`,
-    changes: [replaced(e, cause.found!)],
-  }))
-}

@@ -163,10 +163,7 @@ export const rules = (): Rules => ({
   },
   'aten.embedding_dense_backward': { decomp: embeddingBackward, registered: 'decomp' },
   'aten._unsafe_masked_index_put_accumulate': {
-    meta: (c) => {
-      const { dtype, shape, device, stride } = c.tensor('self').meta
-      return c.fresh(dtype, shape, device ?? null, stride ?? undefined)
-    },
+    meta: (c, { meta: { dtype, shape, device, stride } }) => c.fresh(dtype, shape, device ?? null, stride ?? undefined),
   },
   'aten._scaled_dot_product_flash_attention_for_cpu_backward': {
     meta: (c) => ({

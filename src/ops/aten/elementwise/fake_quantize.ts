@@ -13,8 +13,7 @@ const PER_TENSOR_OF_TENSORS = 'aten._fake_quantize_per_tensor_affine_cachemask_t
 const PER_CHANNEL = 'aten.fake_quantize_per_channel_affine_cachemask.default'
 
 const cachemask: OpDef = {
-  meta: (c) => {
-    const { dtype, shape, device } = c.tensor('self').meta
+  meta: (c, { meta: { dtype, shape, device } }) => {
     // PyTorch runs the kernel itself, on zeros of the same sizes.
     if (shape.some((d) => typeof d === 'string')) throw new TorchError('UnsupportedOperatorException', c.schema.name)
     const strides = preservedStrides(c.tensor('self').meta)

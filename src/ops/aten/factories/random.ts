@@ -128,10 +128,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.multinomial': {
-    meta: (c) => {
-      const { shape, device } = c.tensor('self').meta
-      return c.fresh('int64', [...shape.slice(0, -1), c.dim('num_samples')], device)
-    },
+    meta: (c, { meta: { shape, device } }) => c.fresh('int64', [...shape.slice(0, -1), c.dim('num_samples')], device),
   },
   'aten.exponential_': {
     decomp: (c, x) => {

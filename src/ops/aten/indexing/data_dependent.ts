@@ -101,10 +101,7 @@ export const rules = (): Rules => ({
   },
   'aten.nonzero_static': {
     called: false,
-    meta: (c) => {
-      const { shape, device } = c.tensor('self').meta
-      return c.fresh('int64', [c.dim('size'), shape.length], device)
-    },
+    meta: (c, { meta: { shape, device } }) => c.fresh('int64', [c.dim('size'), shape.length], device),
   },
   'aten.where.default': { implicit: (c) => c.call('aten.nonzero_numpy.default', [c.tensor('condition')]) },
   'aten.nonzero_numpy': {

@@ -21,10 +21,7 @@ const scattered: OpDef = {
 
 /** A row-major result with the shape of `self` (`self.new_empty(self.shape)` in torch/_meta_registrations.py). */
 const inRows: OpDef = {
-  meta: (c) => {
-    const { dtype, shape, device } = c.tensor('self').meta
-    return c.fresh(dtype, shape, device)
-  },
+  meta: (c, { meta: { dtype, shape, device } }) => c.fresh(dtype, shape, device),
 }
 
 /** `[None, …, index]`, with the index at a dimension. */
@@ -164,10 +161,7 @@ export const rules = (): Rules => ({
   'aten.index_add_': added,
   'aten.index_copy aten.index_copy_': copied,
   'prims.copy_strided': {
-    meta: (c) => {
-      const { dtype, shape, device } = c.tensor('a').meta
-      return c.fresh(dtype, shape, device, c.dims('stride')!)
-    },
+    meta: (c, { meta: { dtype, shape, device } }) => c.fresh(dtype, shape, device, c.dims('stride')!),
   },
   'aten.index_fill aten.index_fill_': filled,
 })

@@ -240,8 +240,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten._scaled_dot_product_efficient_attention': {
-    meta: (c) => {
-      const q = c.tensor('query').meta
+    meta: (c, { meta: q }) => {
       const [batch, heads, rows] = q.shape as [Dim, Dim, Dim]
       const depth = shapeOf(c.tensor('value')).at(-1)!
       const laid = c.fresh(q.dtype, [batch, rows, heads, depth], q.device).meta.stride!

@@ -62,8 +62,7 @@ export const rules = (): Rules => ({
   },
   /** The output, and the attention weights where they are asked for. */
   'aten._native_multi_head_attention': {
-    meta: (c) => {
-      const { dtype, shape, device } = c.tensor('query').meta
+    meta: (c, { meta: { dtype, shape, device } }) => {
       const [batch, rows] = [shape[0]!, shape[1]!]
       const columns = c.tensor('key').meta.shape[1]!
       const heads = c.bool('average_attn_weights') ? [] : [c.dim('num_head')]

@@ -180,22 +180,15 @@ export const rules = (): Rules => ({
   },
   'aten.matrix_exp': { implicit: (c) => c.op('aten.linalg_matrix_exp.default', c.tensor('self')) },
   'aten.linalg_matrix_exp': {
-    meta: (c) => {
-      const { dtype, shape, device } = c.tensor('self').meta
-      return c.fresh(dtype, shape, device)
-    },
+    meta: (c, { meta: { dtype, shape, device } }) => c.fresh(dtype, shape, device),
   },
   'aten._weight_int4pack_mm': {
-    meta: (c) => {
-      const { dtype, shape, device } = c.tensor('self').meta
-      return c.fresh(dtype, [shape[0]!, mulDims(c.tensor('mat2').meta.shape[0]!, 8)], device)
-    },
+    meta: (c, { meta: { dtype, shape, device } }) =>
+      c.fresh(dtype, [shape[0]!, mulDims(c.tensor('mat2').meta.shape[0]!, 8)], device),
   },
   'aten._weight_int8pack_mm': {
-    meta: (c) => {
-      const { dtype, shape, device } = c.tensor('self').meta
-      return c.fresh(dtype, [shape[0]!, c.tensor('mat2').meta.shape[0]!], device)
-    },
+    meta: (c, { meta: { dtype, shape, device } }) =>
+      c.fresh(dtype, [shape[0]!, c.tensor('mat2').meta.shape[0]!], device),
   },
 })
 

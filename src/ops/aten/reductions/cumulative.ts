@@ -37,10 +37,10 @@ export const rules = (): Rules => ({
     meta: (c) => c.fresh(c.tensor('self').meta.dtype, c.tensor('self').meta.shape, c.tensor('self').meta.device),
   },
   'aten.cummax aten.cummin': {
-    meta: (c) => {
-      const { dtype, shape, device } = c.tensor('self').meta
-      return { kind: 'tuple', items: [c.fresh(dtype, shape, device), c.fresh('int64', shape, device)] }
-    },
+    meta: (c, { meta: { dtype, shape, device } }) => ({
+      kind: 'tuple',
+      items: [c.fresh(dtype, shape, device), c.fresh('int64', shape, device)],
+    }),
   },
   'aten.diff': {
     implicit: (c) => {

@@ -44,8 +44,7 @@ const withIndex: OpDef = {
 }
 
 const kthValue: OpDef = {
-  meta: (c) => {
-    const { shape, dtype } = c.tensor('self').meta
+  meta: (c, { meta: { shape, dtype } }) => {
     const dim = wrapDim(c.int('dim', -1), shape.length)
     const [k, size] = [c.dim('k'), shape[dim] ?? 1]
     if (typeof k === 'number' && typeof size === 'number' && (k < 1 || k > size))

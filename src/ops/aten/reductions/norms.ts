@@ -83,8 +83,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten._pdist_forward': {
-    meta: (c) => {
-      const { dtype, shape, device } = c.tensor('self').meta
+    meta: (c, { meta: { dtype, shape, device } }) => {
       const pairs = floorDiv(mulDims(shape[0]!, subDims(shape[0]!, 1)), 2)
       return c.fresh(dtype, [pairs], device)
     },

@@ -192,10 +192,7 @@ export const rules = (): Rules => ({
     },
   },
   'prims._low_memory_max_pool_offsets_to_indices prims._low_memory_max_pool2d_offsets_to_indices': {
-    meta: (c) => {
-      const { shape, device, stride } = c.tensor('self').meta
-      return c.fresh('int64', shape, device, stride ?? undefined)
-    },
+    meta: (c, { meta: { shape, device, stride } }) => c.fresh('int64', shape, device, stride ?? undefined),
   },
   'aten.adaptive_max_pool1d': {
     implicit: (c) => {
