@@ -1,10 +1,11 @@
 /** A fix: title, number of matches with it, numeric check, diff, and a button that applies it. */
 import { useMemo, useState } from 'react'
 import { numbersText } from '../../../engine/numbers/numbers_text'
-import type { Fix } from '../../../engine/protocol'
+import type { Fix, Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
 import { diffOf, stillFits } from './why_not_edits'
 import { count } from '../../../base/english'
+import { workspaceOf } from '../../on_screen/explained'
 import { isEmbed } from '../../session/framed'
 import { toast } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
@@ -23,8 +24,17 @@ const ELSEWHERE: Record<Exclude<Fix['kind'], 'python'>, string> = {
   pass: 'Apply this where the pass is configured or called.',
 }
 
-/** @param madeFrom the workspace on which the fix was tried */
-export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | null }) {
+interface FixCardsProps {
+  report: Report
+  fixes: readonly Fix[] | undefined
+  /** The workspace on which the fixes were tried. */
+  madeFrom?: Workspace | null
+}
+
+export const FixCards = ({ report, fixes = [], madeFrom = workspaceOf(report) }: FixCardsProps) =>
+  fixes.map((fix, i) => <FixCard key={`${i}:${fix.title}`} fix={fix} madeFrom={madeFrom} />)
+
+function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | null }) {
   const workspace = useWorkspace((s) => s.workspace)
   const appliable = fix.kind === 'python' && fix.edits.length > 0 && !isEmbed()
   const fresh = !appliable || stillFits(fix.edits, madeFrom, workspace)

@@ -2,9 +2,8 @@
 import type { Cause, Report } from '../../../engine/protocol'
 import { NodeLink } from '../../ui/NodeLink'
 import { CauseSentence, Sides } from './CauseView'
-import { FixCard } from './FixCard'
+import { FixCards } from './FixCard'
 import styles from './NearMissCard.module.css'
-import { workspaceOf } from '../../on_screen/explained'
 import type { PassMiss } from '../../../engine/queries/why_not'
 
 interface FurtherProps {
@@ -43,9 +42,7 @@ function InTheWay({ report, of, causes }: FurtherProps) {
           <li key={i}>
             <CauseSentence report={report} cause={cause} />
             <Sides report={report} entry={of.entry} cause={cause} />
-            {(cause.fixes ?? []).map((fix, k) => (
-              <FixCard key={k} fix={fix} madeFrom={workspaceOf(report)} />
-            ))}
+            <FixCards report={report} fixes={cause.fixes} />
           </li>
         ))}
       </ol>

@@ -16,13 +16,12 @@ import {
 } from '../../../engine/queries/why_not'
 import { placesOf } from '../../../engine/queries/why_not_places'
 import { layerOf } from '../../fold/layer_of'
-import { workspaceOf } from '../../on_screen/explained'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { NodeLink } from '../../ui/NodeLink'
 import { CauseSentence, Sides } from './CauseView'
-import { FixCard, TriedFixes } from './FixCard'
+import { FixCards, TriedFixes } from './FixCard'
 import { Further } from './FurtherCauses'
 import { StepThrough } from './StepThrough'
 import { showInPanel } from '../../ui/scroll'
@@ -160,9 +159,7 @@ export function Fixes({ report, causes }: { report: Report; causes: readonly Cau
     )
   return (
     <>
-      {fixes.map((fix, i) => (
-        <FixCard key={`${i}:${fix.title}`} fix={fix} madeFrom={workspaceOf(report)} />
-      ))}
+      <FixCards report={report} fixes={fixes} />
       {tried}
     </>
   )

@@ -2,14 +2,13 @@
 import type { PinAnswer, Report } from '../../../engine/protocol'
 import { markOf, nodeNamed } from '../../../engine/queries/report_index'
 import { entryOfPin, fixesOf } from '../../report/why_not_pin'
-import { workspaceOf } from '../../on_screen/explained'
 import { usePin } from '../../on_screen/pin_store'
 import { useRun } from '../../session/run_store'
 import { Icon } from '../../ui/icons'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { NodeLink } from '../../ui/NodeLink'
 import { CauseSentence, Sides } from './CauseView'
-import { FixCard } from './FixCard'
+import { FixCards } from './FixCard'
 import { StepThrough } from './StepThrough'
 import { Further } from './FurtherCauses'
 import { Aligned } from './NearMissCard'
@@ -78,9 +77,7 @@ function Answer({
     <>
       <CauseSentence report={report} cause={cause!} strong />
       <Sides report={report} entry={entry} cause={cause!} />
-      {fixesOf(pass, miss, cause!).map((fix, i) => (
-        <FixCard key={i} fix={fix} madeFrom={workspaceOf(report)} />
-      ))}
+      <FixCards report={report} fixes={fixesOf(pass, miss, cause!)} />
       <Further report={report} of={{ pass, entry, miss }} causes={further} />
       <StepThrough pass={name} entry={index} node={node} />
     </>

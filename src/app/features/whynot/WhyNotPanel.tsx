@@ -12,7 +12,7 @@ import {
   type NearMissGroup,
   type NearMissOrder,
 } from '../../../engine/queries/why_not'
-import { useExplained, workspaceOf } from '../../on_screen/explained'
+import { useExplained } from '../../on_screen/explained'
 import { CaptureVerdict } from '../../report/views/CaptureVerdict'
 import { RecordHint } from '../capture/RecordHint'
 import { usePasteOutput } from '../paste_output/store'
@@ -21,7 +21,7 @@ import { PatternBadge } from '../../ui/PatternBadge'
 import { PasteOutput } from '../paste_output/PasteOutput'
 import { CauseSentence } from './CauseView'
 import { Lints } from '../../report/views/Lints'
-import { FixCard } from './FixCard'
+import { FixCards } from './FixCard'
 import { setHeld, useHeld } from '../../on_screen/held'
 import { usePin } from '../../on_screen/pin_store'
 import { PinSection } from './PinSection'
@@ -166,13 +166,7 @@ function Explained({ report }: { report: Report }) {
       {ownStages(report).map((stage) => (
         <StageViolations key={stage.name} stage={stage} />
       ))}
-      <Lints
-        report={report}
-        lints={why.lints}
-        more={({ fixes = [] }) =>
-          fixes.map((fix) => <FixCard key={fix.title} fix={fix} madeFrom={workspaceOf(report)} />)
-        }
-      />
+      <Lints report={report} lints={why.lints} more={({ fixes }) => <FixCards report={report} fixes={fixes} />} />
       <LeftOut report={report} />
     </>
   )
@@ -246,25 +240,27 @@ function Early() {
   )
 }
 
-interface GeneralProps {
+interface CausesProps {
   report: Report
   causes: readonly PassCause[]
   madeFrom?: Workspace | null
 }
 
 /** Causes found before any attempt. */
-export function General({ report, causes, madeFrom = workspaceOf(report) }: GeneralProps) {
+export const General = (props: CausesProps) => <Causes general label="Before any attempt" {...props} />
+
+/** Causes without an attempt: of patterns, or general ones. */
+function Causes({ report, causes, madeFrom, general, label }: CausesProps & { general?: boolean; label: string }) {
   if (causes.length === 0) return null
   return (
-    <ul className={missStyles.misses} aria-label="Before any attempt">
-      {causes.map(({ cause }, i) => (
+    <ul className={missStyles.misses} aria-label={label}>
+      {causes.map(({ pass, entry, cause }, i) => (
         <li key={i} className={missStyles.miss} data-testid="pass-cause">
-          <CauseSentence report={report} cause={cause} strong />
+          {!general && pass && entry && <PatternBadge mark={markOf(report, pass.name, entry.index)} hollow />}
+          <CauseSentence report={report} cause={cause} strong={general} />
           {cause.source && <SourceLink source={cause.source} />}
           {cause.kind === 'graph-level' && <Button onClick={() => runById('graph-lower')}>Lower the graph</Button>}
-          {(cause.fixes ?? []).map((fix, k) => (
-            <FixCard key={k} fix={fix} madeFrom={madeFrom} />
-          ))}
+          <FixCards report={report} fixes={cause.fixes} madeFrom={madeFrom} />
         </li>
       ))}
     </ul>
@@ -274,20 +270,7 @@ export function General({ report, causes, madeFrom = workspaceOf(report) }: Gene
 /** Causes that apply to whole patterns: never tried, or unable to fire. */
 export function Apart({ report, causes, folded }: { report: Report; causes: readonly PassCause[]; folded: boolean }) {
   if (causes.length === 0) return null
-  const list = (
-    <ul className={missStyles.misses} aria-label="Patterns that cannot fire here">
-      {causes.map(({ pass, entry, cause }, i) => (
-        <li key={i} className={missStyles.miss} data-testid="pass-cause">
-          {pass && entry && <PatternBadge mark={markOf(report, pass.name, entry.index)} hollow />}
-          <CauseSentence report={report} cause={cause} />
-          {cause.source && <SourceLink source={cause.source} />}
-          {(cause.fixes ?? []).map((fix, k) => (
-            <FixCard key={k} fix={fix} madeFrom={workspaceOf(report)} />
-          ))}
-        </li>
-      ))}
-    </ul>
-  )
+  const list = <Causes report={report} causes={causes} label="Patterns that cannot fire here" />
   if (!folded && causes.length < 4) return list
   return (
     <details className={missStyles.taken} open={!folded}>
