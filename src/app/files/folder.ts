@@ -39,7 +39,7 @@ export function foldersOf(items: DataTransferItemList | undefined): FileSystemDi
 export async function filesOf(folder: FileSystemDirectoryEntry): Promise<FolderFiles> {
   const found: FolderFiles = { files: [], left: 0, dumps: [], others: 0 }
   const walk = async (directory: FileSystemDirectoryEntry, prefix: string): Promise<void> => {
-    const entries = (await allOf(directory.createReader())).sort((a, b) => byName.compare(a.name, b.name))
+    const entries = (await entriesOf(directory)).sort((a, b) => byName.compare(a.name, b.name))
     for (const entry of entries) {
       if (SKIPPED.test(entry.name)) continue
       const path = `${prefix}/${entry.name}`
@@ -66,7 +66,8 @@ export function fitting(files: readonly TextFile[], present: readonly TextFile[]
 }
 
 /** Reads all entries: readEntries returns a batch per call, and an empty one at the end. */
-async function allOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
+export async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = directory.createReader()
   const all: FileSystemEntry[] = []
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
@@ -75,7 +76,7 @@ async function allOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry
   }
 }
 
-const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+export const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject))
 
 /** The Python files and the graphs of a folder. @throws Error if it cannot be read */

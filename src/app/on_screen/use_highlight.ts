@@ -41,11 +41,10 @@ const byFileNames = ((): ((w: Workspace) => Workspace) => {
   return (w) => first([...w.files, w.graph].map((f) => f.name).join('\u0000'), () => w)
 })()
 
-const ofSelection = memoizeLast(highlightOf)
-const ofHover = memoizeLast(highlightOf)
+const memoized = () => ({ whole: memoizeLast(highlightOf), part: memoizeLast(partHighlight) })
+const ofSelection = memoized()
+const ofHover = memoized()
 const ofStep = memoizeLast(stepHighlight)
-const partOfSelection = memoizeLast(partHighlight)
-const partOfHover = memoizeLast(partHighlight)
 
 /** A near miss refers to the last explained report; other selections refer to the last report. */
 function useReportOf(selection: Selection | null): Report | null {
@@ -66,32 +65,31 @@ function useStageOf(selection: Selection | null): ExplainedStage | null {
 const partOf = (selection: Selection | null): number =>
   selection?.kind === 'patternNode' ? (selection.part ?? -1) : -1
 
+function useHighlightOf(selection: Selection | null, { whole, part }: ReturnType<typeof memoized>): Highlight {
+  const graph = useRun((s) => s.graphRead.value)
+  const report = useReportOf(selection)
+  const workspace = useWorkspace((s) => byFileNames(s.workspace))
+  const stage = useStageOf(selection)
+  if (!selection) return NOTHING
+  const highlight = whole(selection, report, graph, workspace)
+  return stage
+    ? part(highlight, partOf(selection), stage, graph ?? report?.graph ?? null, report?.after ?? null)
+    : highlight
+}
+
 export function useSelectionHighlight(): Highlight {
   const selection = useView((s) => s.selection)
   const graph = useRun((s) => s.graphRead.value)
   const newest = useRun((s) => s.result.value)
-  const report = useReportOf(selection)
   const workspace = useWorkspace((s) => byFileNames(s.workspace))
   const indexed = useSteps((s) => s.timeline.value)
-  const stage = useStageOf(selection)
-  if (selection?.kind === 'step')
-    return indexed ? ofStep(indexed, positionOf(indexed, selection.index), newest, graph, workspace) : NOTHING
-  if (!selection) return NOTHING
-  const highlight = ofSelection(selection, report, graph, workspace)
-  return stage
-    ? partOfSelection(highlight, partOf(selection), stage, graph ?? report?.graph ?? null, report?.after ?? null)
-    : highlight
+  const step = selection?.kind === 'step' ? selection : null
+  const highlight = useHighlightOf(step ? null : selection, ofSelection)
+  return step && indexed ? ofStep(indexed, positionOf(indexed, step.index), newest, graph, workspace) : highlight
 }
 
-export function useHoverHighlight(): Highlight {
-  const hover = useView((s) => s.hover)
-  const report = useReportOf(hover)
-  const graph = useRun((s) => s.graphRead.value)
-  const workspace = useWorkspace((s) => byFileNames(s.workspace))
-  const stage = useStageOf(hover)
-  if (!hover) return NOTHING
-  const highlight = ofHover(hover, report, graph, workspace)
-  return stage
-    ? partOfHover(highlight, partOf(hover), stage, graph ?? report?.graph ?? null, report?.after ?? null)
-    : highlight
-}
+export const useHoverHighlight = (): Highlight =>
+  useHighlightOf(
+    useView((s) => s.hover),
+    ofHover,
+  )

@@ -12,7 +12,7 @@ import { questionChanged } from './question/steady'
 import { useRun } from './run_store'
 import { perPage } from './scope'
 import type { OpenPart } from './session'
-import { textOf, useWorkspace } from './workspace_store'
+import { textOf, textsOf, useWorkspace } from './workspace_store'
 
 /** Edits of one text without such a pause, in ms, are one step. */
 const PAUSE_MS = 1000
@@ -130,8 +130,6 @@ function editedText(a: Workspace, b: Workspace): string | null {
   const renamed = left.some((f, i) => f.name !== right[i]!.name)
   return changed.length === 1 && !renamed && sameBesideTexts(a, b) ? changed[0]!.name : null
 }
-
-const textsOf = (w: Workspace) => [...w.files, ...graphsOf(w).flatMap((g) => [g, ...(g.shapes ? [g.shapes] : [])])]
 
 function same(a: Workspace, b: Workspace): boolean {
   if (a === b) return true

@@ -75,6 +75,12 @@ export function tabsOf(w: Workspace): TextFile[] {
 /** Names in use: those of all tabs and of the graphs that are not shown. */
 export const namesOf = (w: Workspace): string[] => [...tabsOf(w), ...(w.graphs ?? [])].map((f) => f.name)
 
+/** All texts, also of graphs that are not shown. */
+export const textsOf = (w: Workspace): TextFile[] => [
+  ...w.files,
+  ...graphsOf(w).flatMap((g) => [g, ...(g.shapes ? [g.shapes] : [])]),
+]
+
 export function textOf(w: Workspace, name: string): string | null {
   return tabsOf(w).find((f) => f.name === name)?.text ?? null
 }

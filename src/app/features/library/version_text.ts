@@ -1,7 +1,7 @@
 /** Versions in words, and in what they differ from the open workspace. */
-import { graphsOf } from '../../../workspace/graphs'
 import type { VersionReason } from '../../../workspace/library'
 import type { TextFile, Workspace } from '../../../workspace/types'
+import { textsOf } from '../../session/workspace_store'
 
 export function reasonText(why: VersionReason): string {
   switch (why.kind) {
@@ -31,11 +31,6 @@ export function versionTexts(version: Workspace, now: Workspace): VersionText[] 
   })
   return [...texts.filter((t) => t.change !== 'same'), ...texts.filter((t) => t.change === 'same')]
 }
-
-const textsOf = (w: Workspace): TextFile[] => [
-  ...w.files,
-  ...graphsOf(w).flatMap((g) => [g, ...(g.shapes ? [g.shapes] : [])]),
-]
 
 /** The lines of a text before, in and after the part that differs from another text. */
 export function changedPart(text: string, other: string): [before: string, changed: string, after: string] {

@@ -3,6 +3,7 @@ import { messageOf } from '../../../../base/error_message'
 import { fnv1a } from '../../../../base/hash'
 import { sha256 } from '../../../../base/sha256'
 import { isLessonFragment, lessonFragment, readLessonFragment } from '../../../../workspace/library/lesson_link'
+import { entriesOf, fileOf } from '../../../files/folder'
 import { isEmbed } from '../../../session/framed'
 import { toast } from '../../../session/view_store'
 import { askedStep, openLesson } from '../open_lesson'
@@ -29,7 +30,8 @@ export async function lessonInFolder(folder: FileSystemDirectoryEntry): Promise<
     for (const entry of await entriesOf(directory)) {
       const path = `${prefix}${entry.name}`
       if (entry.isDirectory) await read(entry as FileSystemDirectoryEntry, `${path}/`)
-      else if (!path.endsWith('.stored.json')) files.set(path, await textOf(entry as FileSystemFileEntry))
+      else if (!path.endsWith('.stored.json'))
+        files.set(path, await (await fileOf(entry as FileSystemFileEntry)).text())
     }
   }
   await read(folder, '')
@@ -110,16 +112,3 @@ const has = (folder: FileSystemDirectoryEntry, name: string): Promise<boolean> =
       () => resolve(false),
     )
   })
-
-async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
-  const reader = directory.createReader()
-  const all: FileSystemEntry[] = []
-  for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
-    if (some.length === 0) return all
-    all.push(...some)
-  }
-}
-
-const textOf = async (entry: FileSystemFileEntry): Promise<string> =>
-  (await new Promise<File>((resolve, reject) => entry.file(resolve, reject))).text()
