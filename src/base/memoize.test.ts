@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { memoizeByObject, memoizeLast, once } from './memoize'
+import { memoizeByObject, memoizeLast, once, memoizeByText } from './memoize'
 
 describe('memoizeLast', () => {
   it('calls the function again only for other arguments', () => {
@@ -30,4 +30,19 @@ it('makes a value once, also one that is undefined', () => {
   value()
   value()
   expect(made).toBe(1)
+})
+
+describe('memoizeByText', () => {
+  it('remembers a bounded number of results, and no promise that rejects', async () => {
+    const calls: string[] = []
+    const of = memoizeByText((text) => calls.push(text), 2)
+    for (const text of ['a', 'a', 'b', 'c', 'a']) of(text)
+    expect(calls).toEqual(['a', 'b', 'c', 'a'])
+    const failing = memoizeByText(async (text) => {
+      if (calls.push(text) < 6) throw new Error(text)
+      return text
+    }, 2)
+    await expect(failing('x')).rejects.toThrow('x')
+    expect(await failing('x')).toBe('x')
+  })
 })
