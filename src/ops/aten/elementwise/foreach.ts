@@ -47,7 +47,7 @@ export const rules = (): Rules => ({
       return c.call('aten._foreach_add.List', [start, c.call('aten._foreach_mul.ScalarList', [ways, c.get('weight')])])
     },
   },
-  /** torch._foreach_lerp makes tensors of the weight (lib/torch/_functions_of_numbers.py). */
+  /** torch._foreach_lerp makes tensors of the weight (lib/torch/_functions.py). */
   'aten._foreach_lerp.Scalar': {
     ...each('default'),
     decomp: () => {
