@@ -4,7 +4,15 @@ import { dimArg, dimArgs, type DispatchArg, type FakeTensor, isFake, isSym, rank
 import { type OpCall, wrapDim } from '../../op_call'
 import { first, type Traits, type Rules } from '../../operator'
 import { cppName, itemSize } from '../../promote'
-import { isContiguous, listText, sizeRepr, tensorStrides, viewedStrides, viewStrides } from '../../strides'
+import {
+  contiguousStrides,
+  isContiguous,
+  listText,
+  sizeRepr,
+  tensorStrides,
+  viewedStrides,
+  viewStrides,
+} from '../../strides'
 import { floorDiv, mulDims, productOf, sameDim, sameDims } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
 import * as guess from '../../guess/relations'
@@ -49,6 +57,15 @@ export function reshape(c: OpCall, x: FakeTensor, size: readonly Dim[]): FakeTen
   return c.op('aten.view.default', copy, dimArgs(shape))
 }
 
+/** Where sizes are symbolic, their hints tell whether a tensor is contiguous: PyTorch guards on it. */
+function denseByHints(c: OpCall, { meta }: FakeTensor, shape: readonly Dim[]): Dim[] | null {
+  const known = (d: Dim): Dim => (typeof d === 'number' ? d : (c.pieces(d, 1) ?? d))
+  const [sizes, stride] = [meta.shape.map(known), meta.stride?.map(known)]
+  const symbolic = [...meta.shape, ...(meta.stride ?? [])].some((d) => typeof d === 'string')
+  if (!stride || !symbolic || [...sizes, ...stride].some((d) => typeof d === 'string')) return null
+  return isContiguous({ ...meta, shape: sizes, stride }) ? contiguousStrides(shape) : null
+}
+
 const VIEWED = 'The result has the given size with as many elements; one size may be -1.'
 
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
@@ -66,7 +83,7 @@ export const rules = (): Rules => ({
     meta: (c, x) => {
       const shape = inferSize(c.dims('size')!, x.meta.shape)
       const exact = viewedStrides(x.meta, shape)
-      const stride = exact === undefined ? viewStrides(x.meta, shape) : exact
+      const stride = (exact === undefined ? viewStrides(x.meta, shape) : exact) ?? denseByHints(c, x, shape)
       if (!stride)
         throw new TorchError(
           'ValueError',
