@@ -10,10 +10,16 @@ import type { PipelineStage, StageCondition } from './types'
 export function keptFrom({ did }: Pick<PipelineStage, 'did'>): StageCondition[] {
   const all = did?.conditions ?? []
   if (!all.some((c) => c.skipped?.edits)) return []
-  const kept = all.filter((c) => c.skipped !== undefined || (c.near && c.counts[0] === 0))
+  const found = all.filter((c) => c.skipped !== undefined || (c.near && c.counts[0] === 0))
+  // `if changed:` says what the others did.
+  const telling = found.filter((c) => !/^\w+$/.test(c.text))
+  const kept = (telling.length > 0 ? telling : found).sort((a, b) => Number(namesNode(b)) - Number(namesNode(a)))
   const deepest = kept.flatMap((c) => deepestIn(c, all) ?? []).filter((c) => !kept.includes(c))
   return [...kept, ...new Set(deepest)]
 }
+
+/** True if the graph has what the condition asks for in another form. */
+const namesNode = ({ near = [] }: StageCondition): boolean => near.some((p) => typeof p !== 'string' && 'node' in p)
 
 /** Of a condition that calls a function of the files, the one in that function that the fewest calls reached and none passed. */
 function deepestIn({ text }: StageCondition, all: readonly StageCondition[]): StageCondition | undefined {

@@ -28,7 +28,7 @@ function nearTargets(wanted: readonly string[], calls: readonly Node[]): Message
     const found = calls.filter((n) => baseName(n.target) === baseName(target))
     if (found.length > 0) return otherForm(target, found)
   }
-  return message`No node calls ${listedParts(wanted.map(shown))}.`
+  return message`No node calls ${wanted.length > 1 ? 'one of ' : ''}${listedParts(wanted.map(shown))}.`
 }
 
 function otherForm(target: string, nodes: readonly Node[]): Message {
@@ -37,7 +37,7 @@ function otherForm(target: string, nodes: readonly Node[]): Message {
   const places = same.length === 1 ? '' : ` and ${thousands(same.length - 1)} more`
   const has = message`The graph calls ${shown(first!.target)} (${node(first!.name)}${places}), the code asks for ${shown(target)}`
   if (operatorBehind(target) === operatorBehind(first!.target))
-    return message`${has}: an operator of ${code('executorch.exir.dialects')} is another object than that of ${code('torch.ops')}.`
+    return message`${has}: ${code('to_edge')} turns one into the other, and they are different objects.`
   if (isPacket(target))
     return message`${has}, the packet of its overloads, which equals none of them: compare ${code('node.target.overloadpacket')}.`
   if (isOverload(target) && isOverload(first!.target)) return message`${has}: overloads are compared exactly.`

@@ -54,9 +54,10 @@ class Place:
 
     def _ran(self, block, ran):
         # A block on the line of its test is not told from it.
-        line = block[0].lineno
         head = self.statement.iter if isinstance(self.statement, ast.For) else self.statement.test
-        return line == head.end_lineno or (self.file, line) in ran
+        # Of a statement over several lines any can be the one that the event names.
+        lines = range(block[0].lineno, block[0].end_lineno + 1)
+        return lines[0] == head.end_lineno or any((self.file, line) in ran for line in lines)
 
 
 def _span(node):

@@ -6,6 +6,7 @@ import dis
 import functools
 import re
 import sys
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -241,11 +242,10 @@ def _target(value):
     """`aten.add.Tensor` for an operator or a function of torch and operator; None for another value."""
     from torch._ops import OpOverload, OpOverloadPacket
 
-    if isinstance(value, type) or not callable(value):
-        return None
     module = getattr(value, "__module__", None) or ""
     is_operator = isinstance(value, (OpOverload, OpOverloadPacket)) or hasattr(value, "_op")  # of a dialect
-    if not is_operator and not module.startswith(("torch", "_operator", "operator", "math")):
+    is_function = isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodDescriptorType))
+    if not is_operator and not (is_function and module.startswith(("torch", "_operator", "operator", "math"))):
         return None
     try:
         return fn_name(value)
