@@ -6,6 +6,9 @@ import { App } from './fixtures'
 /** What may be requested before the first verdict of a first visit; compressed bytes. */
 const BUDGET = { bytes: 500_000, requests: 12 }
 
+/** Of the memory with which Python starts, the largest file of its start. */
+const SNAPSHOT_BYTES = 3_480_000
+
 test('the app opens, contacts no other host, logs nothing on the console and keeps its budget', async ({
   page,
   baseURL,
@@ -40,7 +43,10 @@ test('the app opens, contacts no other host, logs nothing on the console and kee
     { timeout: 90_000 },
   )
 
-  const { before } = await firstScreen()
+  const { before, all } = await firstScreen()
+  const snapshot = all.filter(({ path }) => /\/python-\w+\.bin$/.test(path))
+  expect(snapshot).toHaveLength(1)
+  expect(bytesOf(snapshot)).toBeLessThanOrEqual(SNAPSHOT_BYTES)
   const sum = `before the first verdict: ${before.length} requests, ${kB(bytesOf(before)).trim()}`
   test.info().annotations.push({ type: 'figures', description: `${sum}\n${linesOf(before)}` })
   expect(before.length, linesOf(before)).toBeLessThanOrEqual(BUDGET.requests)

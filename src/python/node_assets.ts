@@ -83,7 +83,7 @@ async function snapshotOf(assets: PythonAssets): Promise<Uint8Array> {
     return await readFile(file)
   } catch {
     if (missing) return missing()
-    const snapshot = built ? unpack(readFileSync(inPage(built, /^python-/))) : await makeSnapshot(assets)
+    const snapshot = built ? unpack(readFileSync(inPage(built, /^python-/))) : (await makeSnapshot(assets)).bytes
     keep(file, snapshot)
     return snapshot
   }

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { compress, init } from '@bokuweb/zstd-wasm'
 import { nodeAssets, packFiles } from './node_assets'
 import { makeSnapshot, storedStdlib } from './start/load'
-import { pack, withLib } from './start/pack'
+import { pack, packSnapshot, withLib } from './start/pack'
 
 /** Level 19 of 22: those above take as long again for 2 %. */
 const LEVEL = 19
@@ -21,17 +21,15 @@ if (!existsSync(files.snapshot) || !existsSync(files.stdlib)) {
   const zip = join(dirname(files.stdlib), `stdlib-${process.pid}.zip`)
   writeFileSync(zip, stdlib)
   // Its memory holds the directory of this zip: the page need not read it.
-  const snapshot = await makeSnapshot(assets, zip)
+  const { bytes, addresses } = await makeSnapshot(assets, zip)
   rmSync(zip)
   await init()
-  for (const [file, bytes] of [
-    [files.snapshot, snapshot],
-    [files.stdlib, withLib(stdlib, assets.lib())],
+  const compress19 = (part: Uint8Array): Uint8Array => compress(part, LEVEL)
+  for (const [file, packed] of [
+    [files.snapshot, packSnapshot(bytes, addresses, compress19)],
+    [files.stdlib, pack(withLib(stdlib, assets.lib()), compress19)],
   ] as const) {
-    writeFileSync(
-      `${file}.${process.pid}`,
-      pack(bytes, (part) => compress(part, LEVEL)),
-    )
+    writeFileSync(`${file}.${process.pid}`, packed)
     renameSync(`${file}.${process.pid}`, file)
   }
 }

@@ -3,6 +3,7 @@ import { loadPyodide, type PyodideAPI } from 'pyodide'
 import { messageOf } from '../../base/error_message'
 import { removeUnsafeModules, type WasmModule } from '../box/c_modules'
 import { PREPARE, READ_STDLIB } from './boot'
+import { sortList, type HeapAddresses } from './compact_heap'
 import { beginOf, cutUnused, exchangeDelta, growFor, withFirstModule } from './memory_delta'
 import { connectTrampoline, type TrampolineModule } from './trampoline'
 import type { PythonAssets } from '../types'
@@ -50,11 +51,17 @@ export async function loadPython(assets: PythonAssets): Promise<Loaded> {
   return { pyodide, spare: null }
 }
 
+/** `addresses`: null if the memory is laid out in another way than compact_heap.ts says. */
+export interface Snapshot {
+  bytes: Uint8Array
+  addresses: HeapAddresses | null
+}
+
 /**
  * The memory of a Python that has imported our library, for PythonAssets.snapshot (memory_delta.ts).
  * @param stdlib the path of the standard library's zip, whose directory the memory holds; absent: Pyodide's own
  */
-export async function makeSnapshot(assets: PythonAssets, stdlib?: string): Promise<Uint8Array> {
+export async function makeSnapshot(assets: PythonAssets, stdlib?: string): Promise<Snapshot> {
   let first: Uint8Array = new Uint8Array()
   const createPyodideModule = withFirstModule(assets, ({ HEAPU8 }) => (first = HEAPU8.slice()))
   const pyodide = await loadPyodide({
@@ -65,12 +72,17 @@ export async function makeSnapshot(assets: PythonAssets, stdlib?: string): Promi
   })
   prepare(pyodide, assets, true)
   const { _module } = pyodide as unknown as { _module: Allocator }
+  const [str, object] = JSON.parse(pyodide.runPython(ADDRESSES) as string) as [number, number]
   clearFreeMemory(_module)
+  const list = sortList(new Uint32Array(_module.HEAPU8.buffer), object)
   const whole = (pyodide as unknown as { makeMemorySnapshot(): Uint8Array }).makeMemorySnapshot()
-  const snapshot = cutUnused(whole, _module._sbrk(0))
-  exchangeDelta(snapshot, first)
-  return snapshot
+  const bytes = cutUnused(whole, _module._sbrk(0))
+  exchangeDelta(bytes, first)
+  return { bytes, addresses: list && { str, ...list } }
 }
+
+/** Of `str`, and of an object in the list of gc.freeze. */
+const ADDRESSES = `str([id(str), id(__import__('sys').modules)])`
 
 /** The zip of the standard library without compression. */
 export async function storedStdlib(assets: PythonAssets): Promise<Uint8Array> {
@@ -97,7 +109,7 @@ interface Allocator {
 
 /** Part of the snapshot's name: a snapshot of the same files that is made in another way is another one. */
 export const SNAPSHOT_FORM =
-  'free memory is zero, data of the code is left out, the library is apart with the texts of ours, code that is not imported is bytes, no columns, two frames'
+  'free memory is zero, data of the code is left out, the library is apart with the texts of ours, code that is not imported is bytes, no columns, two frames, no hashes and links'
 
 /**
  * Writes zeros where the texts and trees of the start have been: half a megabyte of the compressed snapshot. Takes free blocks, from

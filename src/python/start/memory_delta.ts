@@ -19,7 +19,7 @@ export interface FirstModule {
 }
 
 /** The part of the memory that is compared: the data of Pyodide's code (3.3 MB) lies in it. In bytes. */
-const DATA_BYTES = 4 << 20
+export const DATA_BYTES = 4 << 20
 
 /** For loadPyodide: calls `act` with the module before any of Pyodide's code has run. */
 export const withFirstModule =

@@ -4,25 +4,46 @@
  * hosts need not know it, and because it takes a quarter less than gzip.
  */
 import { decompress } from 'fzstd'
+import { fillIn, leftOut, type HeapAddresses, type HeapMarks } from './compact_heap'
+import { beginOf } from './memory_delta'
 
 /** What is left to unpack when a file has arrived: its last bytes are a zstd frame of their own. */
 const LAST_BYTES = 4 << 20
 
-/** Two words before the frames: the bytes of the file, and those of its packed first part. */
-const HEAD = 8
+/** Six words before the frames: the bytes of the file, those of its packed first part, and a snapshot's marks, otherwise zeros. */
+const HEAD = 24
+
+type Compress = (part: Uint8Array) => Uint8Array
+
+/** @param addresses null, or of another layout: it is packed as it is */
+export function packSnapshot(
+  snapshot: Uint8Array,
+  addresses: HeapAddresses | null,
+  compress: Compress,
+): Uint8Array<ArrayBuffer> {
+  const begin = beginOf(snapshot)
+  const found = addresses && leftOut(new Uint32Array(snapshot.slice(begin).buffer), addresses)
+  if (!found) return pack(snapshot, compress)
+  const file = snapshot.slice()
+  file.set(new Uint8Array(found.left.buffer), begin)
+  return pack(file, compress, found.marks)
+}
 
 /** @param compress makes a zstd frame */
-export function pack(file: Uint8Array, compress: (part: Uint8Array) => Uint8Array): Uint8Array<ArrayBuffer> {
+export function pack(file: Uint8Array, compress: Compress, marks = UNMARKED): Uint8Array<ArrayBuffer> {
   const cut = Math.max(0, file.length - LAST_BYTES)
   const parts = [file.subarray(0, cut), file.subarray(cut)].map(compress)
   const packed = new Uint8Array(HEAD + parts[0]!.length + parts[1]!.length)
   const head = new DataView(packed.buffer)
   head.setUint32(0, file.length, true)
   head.setUint32(4, parts[0]!.length, true)
+  ;[marks.str, marks.list, marks.first, marks.blank].forEach((address, i) => head.setUint32(8 + 4 * i, address, true))
   packed.set(parts[0]!, HEAD)
   packed.set(parts[1]!, HEAD + parts[0]!.length)
   return packed
 }
+
+const UNMARKED: HeapMarks = { str: 0, list: 0, first: 0, blank: 0 }
 
 /** A file as it was packed. @throws Error if it is damaged */
 export function unpack(packed: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -58,6 +79,7 @@ export class Arriving {
   private file: Uint8Array<ArrayBuffer> | null = null
   /** Bytes of the head and the packed first part. */
   private first = 0
+  private marks = UNMARKED
   private unpacked = 0
 
   /** @throws Error if the file is damaged */
@@ -69,6 +91,13 @@ export class Arriving {
       const head = new DataView(buffer, byteOffset, HEAD)
       this.file = new Uint8Array(head.getUint32(0, true))
       this.first = HEAD + head.getUint32(4, true)
+      const [str, list, first, blank] = [8, 12, 16, 20].map((at) => head.getUint32(at, true)) as [
+        number,
+        number,
+        number,
+        number,
+      ]
+      this.marks = { str, list, first, blank }
     }
     if (this.file && this.unpacked === 0 && this.size >= this.first) this.take(HEAD, this.first)
   }
@@ -78,6 +107,7 @@ export class Arriving {
     this.take(this.first, this.size)
     const { file } = this
     if (this.unpacked !== file?.length) throw new Error('it is not whole')
+    if (this.marks.str > 0) fillIn(new Uint32Array(file.buffer, beginOf(file)), this.marks)
     // The worker lives longer than its start.
     this.file = null
     this.chunks = []
