@@ -622,7 +622,7 @@ export const ATTEMPTS: readonly Attempt[] = [
   {
     tried: 'each of 2,055 operators that have a rule, 40 times with tensors of 13 shapes and hostile numbers, in the analysis of a graph',
     outcome: 'mended',
-    seen: 'each has a shape or a sentence; 130 ended the analysis of a stranger’s graph with an error of JavaScript',
+    seen: 'each has a shape or a sentence; 130 ended the analysis of a stranger’s graph with an error of JavaScript, and `diff(x, 2**40)` took without end',
     test: [['src/engine/shapes/shaped_graph.test.ts', 'says of a call with sizes that no rule expects']],
   },
 ] // prettier-ignore

@@ -56,6 +56,9 @@ export function createTracer(): TracerImpl {
   return new TracerImpl()
 }
 
+/** That one call makes: `diff(x, n)` subtracts n times, and a graph may name any n. */
+const MOST_CALLS = 20_000
+
 /** A rule that does not expect these inputs (another rank, a number that is none) refuses by name. */
 function handled(name: string, rule: () => DispatchArg): DispatchArg {
   try {
@@ -75,6 +78,9 @@ export class TracerImpl implements Tracer, Dispatcher {
   private readonly outer = new WeakMap<FakeTensor, ConstantValues>()
   /** Above zero while nothing is recorded: in shape rules, fake implementations and higher-order bodies. */
   private quiet = 0
+  /** Calls that are not done, and those that the outermost of them has made. */
+  private inside = 0
+  private made = 0
   python: PythonCall | null = null
   private ids = 0
   private version: TorchVersion = NEWEST_TORCH
@@ -143,7 +149,14 @@ export class TracerImpl implements Tracer, Dispatcher {
   ): DispatchArg {
     const named = kwargs instanceof Map ? (kwargs as ReadonlyMap<string, DispatchArg>) : new Map(Object.entries(kwargs))
     if (source) this.recording?.at(source)
-    return handled(name, () => this.called(name, args, named))
+    if (this.inside++ === 0) this.made = 0
+    try {
+      if (++this.made > MOST_CALLS)
+        throw new TorchError('NotImplementedError', `${name} would be called more than ${MOST_CALLS} times by one call`)
+      return handled(name, () => this.called(name, args, named))
+    } finally {
+      this.inside--
+    }
   }
 
   private called(name: string, args: readonly DispatchArg[], named: ReadonlyMap<string, DispatchArg>): DispatchArg {

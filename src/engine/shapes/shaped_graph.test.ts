@@ -37,11 +37,12 @@ describe('a print(graph) text', () => {
       ...MM.slice(0, 1),
       '%pixels : [num_users=1] = call_function[target=torch.ops.aten.pixel_shuffle.default](args = (%arg0_1, 2), kwargs = {})',
       '%dims : [num_users=1] = call_function[target=torch.ops.aten.empty_permuted.default](args = ([3], [5, 4]), kwargs = {})',
-      'return (pixels, dims)',
+      '%diff : [num_users=1] = call_function[target=torch.ops.aten.diff.default](args = (%arg0_1, 1099511627776), kwargs = {})',
+      'return (pixels, dims, diff)',
     ]
     const { shapes } = shaped(lines, { arg0_1: 'bf16[48]' })
     const rows = shapes!.rows.filter((r) => r.problem !== null)
-    expect(rows.map((r) => r.name)).toEqual(['pixels', 'dims'])
+    expect(rows.map((r) => r.name)).toEqual(['pixels', 'dims', 'diff'])
   })
 
   it('computes the rest from given shapes', () => {
