@@ -2,8 +2,12 @@
 import { code, listedParts, message, node, operator, type Message, type MessagePart } from '../../base/message'
 import { thousands } from '../../base/english'
 import { isOverload, operatorBehind, type Graph, type Node } from '../../fx'
+import { cutText } from '../../python/bounds'
 import type { AskedCondition } from '../../python/pass_call'
 import type { StageCondition } from './types'
+
+/** Characters of a condition in a report. */
+const MAX_TEXT = 200
 
 export function conditionsOf(asked: readonly AskedCondition[], graph: Graph): StageCondition[] {
   const calls = [...graph.nodes()].filter((n) => n.op.startsWith('call_'))
@@ -11,7 +15,7 @@ export function conditionsOf(asked: readonly AskedCondition[], graph: Graph): St
     const near = nearTargets(wanted, calls)
     return {
       source: { file, line, fn },
-      text,
+      text: cutText(text, MAX_TEXT),
       counts,
       nodes,
       examples,
