@@ -1,6 +1,6 @@
 /** What a condition of code on the graph says, in the page and on the command line. */
 import { count } from '../../base/english'
-import { code, message, type Message } from '../../base/message'
+import { code, listedParts, message, node, type Message } from '../../base/message'
 import type { PipelineStage, StageCondition } from './types'
 
 /**
@@ -37,14 +37,25 @@ export function conditionMessage(condition: StageCondition): Message {
   return message`${code(text)} at ${place} ${answerOf(condition)}${neverRan(condition)}.${near ? message` ${near}` : ''}`
 }
 
-/** `was false each of 20 times` */
-export function answerOf({ text, counts: [yes, no], examples, near }: StageCondition): Message {
+/** Nodes that are named instead of counted. */
+const MOST_NAMED = 3
+
+/** `was false each of 20 times`, `was false for relu` */
+export function answerOf(condition: StageCondition): Message {
+  const { text, counts, examples, near } = condition
+  const [yes, no] = counts
   const asked = yes + no
   if (text.startsWith('for ')) return message`${yes > 0 ? `ran for ${count(yes, 'item')}` : 'found nothing'}`
   if (yes > 0 && no > 0) return message`was true ${yes} of ${asked} times`
   // What the graph has instead says more than the first node.
   const example = near ? null : examples[no > 0 ? 1 : 0]
-  const times = asked === 1 ? '' : ` each of ${count(asked, 'time')}`
+  const of = condition.nodes[no > 0 ? 1 : 0]
+  const named = of.length === asked && asked <= MOST_NAMED
+  const times = named
+    ? message` for ${listedParts(of.map(node))}`
+    : asked === 1
+      ? ''
+      : ` each of ${count(asked, 'time')}`
   return message`was ${no > 0 ? 'false' : 'true'}${times}${example === null ? '' : message` (${asked === 1 ? '' : 'first '}${code(example)})`}`
 }
 
@@ -58,10 +69,10 @@ function neverRan({ skipped }: StageCondition): string {
 /** The conditions that were asked of a node, in the order of the code, with `true`, `false`, or both for one that was asked twice. */
 export function conditionsOfNode(
   conditions: readonly StageCondition[],
-  node: string,
+  name: string,
 ): { condition: StageCondition; answers: string }[] {
   const asked = conditions.flatMap((condition) => {
-    const answers = ['true', 'false'].filter((_, i) => condition.nodes[i]!.includes(node)).join(' and ')
+    const answers = ['true', 'false'].filter((_, i) => condition.nodes[i]!.includes(name)).join(' and ')
     return answers === '' ? [] : [{ condition, answers }]
   })
   return asked.sort((a, b) => a.condition.source.line - b.condition.source.line)

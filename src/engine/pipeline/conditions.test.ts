@@ -52,7 +52,7 @@ const inLoop = (test: string, edit = 'n.target = aten.gelu.default') => `class P
 it.each([
   [
     'n.op == "call_function" and n.target == aten.relu',
-    'n.target == aten.relu at p.py:7 was false each of 3 times, so line 8, which edits the graph, never ran. The graph calls aten.relu.default (relu), the code asks for aten.relu, the packet of its overloads, which equals none of them: compare node.target.overloadpacket.',
+    'n.target == aten.relu at p.py:7 was false for relu, mm and add, so line 8, which edits the graph, never ran. The graph calls aten.relu.default (relu), the code asks for aten.relu, the packet of its overloads, which equals none of them: compare node.target.overloadpacket.',
   ],
   [
     'n.target in (aten.add.Scalar, aten.sub.Tensor)',
@@ -68,7 +68,7 @@ it.each([
   ],
   [
     'n.target == aten.relu.default and len(n.users) == 1',
-    'len(n.users) == 1 at p.py:7 was false (2 == 1), so line 8, which edits the graph, never ran.',
+    'len(n.users) == 1 at p.py:7 was false for relu (2 == 1), so line 8, which edits the graph, never ran.',
   ],
 ])('names the operand that was never true: %s', (test, message) => {
   const { kept, edits } = asked(inLoop(test))
@@ -89,7 +89,7 @@ it('names the last of a chain of early exits', () => {
         return PassResult(gm, False)
 `)
   expect(kept).toEqual([
-    'user.args[0] is n at p.py:10 was true (mm is mm), so line 12, which edits the graph, never ran.',
+    'user.args[0] is n at p.py:10 was true for mm (mm is mm), so line 12, which edits the graph, never ran.',
   ])
 })
 
@@ -104,7 +104,7 @@ class P(PassBase):
 `)
   expect(kept).toEqual([
     'for n in [n for n in gm.graph.nodes if fits(n)] at p.py:8 found nothing, so line 9, which edits the graph, never ran.',
-    "n.meta['val'].dtype == torch.bfloat16 at p.py:5 was false (torch.float32 == torch.bfloat16).",
+    "n.meta['val'].dtype == torch.bfloat16 at p.py:5 was false for mm (torch.float32 == torch.bfloat16).",
   ])
 })
 
