@@ -10,13 +10,13 @@ const KEY = 'fusescope:visited'
 /** The edit of the first example after which its pattern misses. */
 export const TRY = { file: 'fusion.py', whole: 'EPSILON = 1e-6', broken: 'EPSILON = 1e-5' } as const
 
-export const useFirstVisit = create<{ shown: boolean }>(() => ({ shown: isFirst() }))
-
 /** Loads of the page within this time after the first one belong to the first visit, in ms. */
 const VISIT_MS = 30 * 60_000
 
 /** What is kept once the strip was closed; before that, the time of the first load. */
 const CLOSED = '1'
+
+export const useFirstVisit = create<{ shown: boolean }>(() => ({ shown: isFirst() }))
 
 /** False for who has closed the strip or comes back later, and for an address that names what to show. */
 function isFirst(): boolean {

@@ -1,0 +1,14 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from 'vitest'
+
+it('the first visit lasts over reloads, until its strip is closed', async () => {
+  const load = async () => {
+    vi.resetModules()
+    return await import('./first_visit')
+  }
+  expect((await load()).useFirstVisit.getState().shown).toBe(true)
+  const again = await load()
+  expect(again.useFirstVisit.getState().shown).toBe(true)
+  again.hideFirstVisit()
+  expect((await load()).useFirstVisit.getState().shown).toBe(false)
+})
