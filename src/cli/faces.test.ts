@@ -213,13 +213,14 @@ describe('the commands print it', () => {
     const show = vi.spyOn(output, 'show').mockImplementation((fd, lines) => void (texts[fd] += `${lines.join('\n')}\n`))
     const write = vi.spyOn(output, 'write').mockImplementation((fd, text) => void (texts[fd] += text))
     const json = vi.spyOn(output, 'writeJson').mockImplementation((value) => void (texts[1] += JSON.stringify(value)))
+    const line = vi.spyOn(output, 'writeJsonLine').mockImplementation((text) => void (texts[1] += `${text}\n`))
     const complain = vi.spyOn(output, 'complain').mockImplementation((text) => void (texts[2] += `${text}\n`))
     const bad = vi.spyOn(output, 'bad').mockImplementation((text) => (output.complain(text), BAD_INPUT))
     try {
       await fusescope(args)
       return { out: texts[1], err: texts[2] }
     } finally {
-      for (const spy of [show, write, json, complain, bad]) spy.mockRestore()
+      for (const spy of [show, write, json, line, complain, bad]) spy.mockRestore()
       releasePython(before)
     }
   }
