@@ -146,3 +146,10 @@ class P(PassBase):
 `)
   expect(all.filter((c) => c.text.startsWith('counted')).map((c) => c.counts)).toEqual([[0, 6]])
 })
+
+it('asks for no operator where a missing package names one', () => {
+  const { kept } = asked(`from absent_package import ops
+${inLoop('n.target in (ops.view, ops.add) or n.target == ops.mul')}`)
+  expect(kept.join()).not.toMatch(/Stub|No node calls/)
+  expect(kept).toHaveLength(2)
+})

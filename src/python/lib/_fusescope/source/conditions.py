@@ -12,6 +12,7 @@ from typing import Any
 
 from .. import frames
 from ..graph.targets import fn_name
+from ..stubs import Stub
 from . import followed, returned
 from .condition_places import Place, places
 
@@ -242,6 +243,8 @@ def _target(value):
     """`aten.add.Tensor` for an operator or a function of torch and operator; None for another value."""
     from torch._ops import OpOverload, OpOverloadPacket
 
+    if isinstance(value, Stub):  # has any attribute
+        return None
     module = getattr(value, "__module__", None) or ""
     is_operator = isinstance(value, (OpOverload, OpOverloadPacket)) or hasattr(value, "_op")  # of a dialect
     is_function = isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodDescriptorType))
