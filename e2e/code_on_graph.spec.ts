@@ -99,3 +99,30 @@ test('a dropped loop is proposed, runs from the verdict, and each edit lights it
   await expect(edits.nth(2)).toHaveAttribute('aria-pressed', 'true')
   await expect(edits.nth(0)).toHaveAttribute('aria-pressed', 'false')
 })
+
+test('a loop that edits nothing: the condition that kept it, and what it asked of the selected node', async ({
+  app,
+  page,
+}) => {
+  await app.open(SMALL)
+  await app.pythonReady()
+  await page.evaluate(
+    (w) => (window as unknown as { fusescope: { open(w: unknown): Promise<unknown> } }).fusescope.open(w),
+    {
+      name: 'loop',
+      graph: { name: 'graph.txt', text: GRAPH },
+      files: [{ name: 'fuse.py', text: FUSE.replace('== aten.neg.default', '== aten.neg') }],
+      passes: ['fuse'],
+      options: { timeLimitS: 60 },
+    },
+  )
+  const said = 'node.target == aten.neg at fuse.py:6 was false each of 4 times, so lines 7 to 10, which edit the graph'
+  await expect(page.getByTestId('verdict')).toContainText(said)
+  await app.panel('whynot')
+  const conditions = page.getByTestId('stage-conditions')
+  await expect(conditions).toContainText(
+    'The graph calls aten.neg.default (neg), the code asks for aten.neg, the packet',
+  )
+  await conditions.getByRole('button', { name: 'neg', exact: true }).click()
+  await expect(conditions).toContainText('node.target == aten.neg false fuse.py:6')
+})
