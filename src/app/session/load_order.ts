@@ -1,6 +1,7 @@
 /**
  * Fetches large parts one after another, so that they do not compete for the network: first the initial content, then,
- * once it is drawn, what Python starts from and the editor's text area. The text area is first on a slow connection if a stored report
+ * once it is drawn, what Python starts from and the editor's text area; on a later visit, whose Python comes from the browser, so that they
+ * do not compete for the processor. The text area is first on a slow connection if a stored report
  * is on screen, and whenever it is used.
  */
 import { once } from '../../base/memoize'
@@ -13,7 +14,7 @@ function gate(): { promise: Promise<void>; open(): void } {
 export const pageOpened = gate()
 /** Also resolves if the text area fails to load. */
 export const editorFetched = gate()
-/** Also resolves if Python fails to load. */
+/** On a later visit, whose Python needs no network, once it has started. Also resolves if Python fails to load. */
 export const pythonFetched = gate()
 /** Somebody points at the text area, or wants to type in it. */
 export const editorWanted = gate()

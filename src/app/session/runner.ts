@@ -56,21 +56,25 @@ const setEngine = (more: Partial<RunState['engine']>): void =>
 
 /** The engine's code is fetched on first use, after the first paint. */
 export const engine = once(async (): Promise<EngineClient> => {
-  const { pageEngineClient, pythonIsFetched } = await import('../../engine/worker/browser')
+  const { pageEngineClient, pythonIsFetched, pythonIsKept } = await import('../../engine/worker/browser')
   // Without it each edit waits for its run.
   import('./same_code').then(
     ({ answerAtNewLines }) => setEngine({ answerAtNewLines }),
     () => {},
   )
   const client = pageEngineClient({
-    onReady: (readyMs) => setEngine({ readyMs, loading: null }),
+    onReady: (readyMs) => {
+      setEngine({ readyMs, loading: null })
+      pythonFetched.open()
+    },
     onLoading: (received, total) => setEngine({ loading: { received, total } }),
     prepare: (graph) => currentSession()?.beforeGraph(graph) ?? [],
     prepareReport: (report) => currentSession()?.beforeReport(report) ?? [],
     showsAfter: () => useView.getState().mode !== 'before',
   })
   setEngine({ client })
-  pythonIsFetched().then(pythonFetched.open, pythonFetched.open)
+  // From what is kept it starts at once: the text area would take the processor from it.
+  if (!pythonIsKept()) pythonIsFetched().then(pythonFetched.open, pythonFetched.open)
   return client
 })
 

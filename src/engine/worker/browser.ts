@@ -88,6 +88,9 @@ function pythonFiles(): PythonFiles {
 /** Resolves once Python's start has its files; rejects if they cannot be loaded. The engine must have been started. */
 export const pythonIsFetched = (): Promise<unknown> => pythonBytes(pythonFiles())
 
+/** True on a later visit, whose Python starts from what this browser keeps: its start needs the processor and no network. */
+export const pythonIsKept = (): boolean => isUnpackedKept(pythonFiles())
+
 /** Ends its worker after the answer. */
 function unpackInWorker(url: string, packed: Blob): Promise<boolean> {
   const worker = new KeepParts()
