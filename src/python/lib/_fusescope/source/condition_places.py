@@ -135,4 +135,6 @@ def _edits(node, editing):
         # `nodes.append(x)` of a list is no edit, but what collects nodes for one.
         return name in _EDITS or name in editing
     targets = node.targets if isinstance(node, ast.Assign) else ()
-    return any(isinstance(t, ast.Attribute) and t.attr in _SET for t in targets)
+    # `node.meta["key"] = value` annotates it.
+    changed = (t.value if isinstance(t, ast.Subscript) else t for t in targets)
+    return any(isinstance(t, ast.Attribute) and t.attr in _SET for t in changed)

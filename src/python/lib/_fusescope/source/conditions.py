@@ -218,11 +218,10 @@ def _node(names, frame):
 def _wanted(node, frame):
     """The targets in the values that an expression reads and that are no node's: what the code asks for. In a comparison they stand at
     the right; at the left is what is asked: `target is torch.relu`."""
-    right = (
-        [name for each in node.comparators for name in _wanted(each, frame)] if isinstance(node, ast.Compare) else []
-    )
-    if right:
-        return right
+    if isinstance(node, ast.Compare):
+        right = [name for each in node.comparators for name in _wanted(each, frame)]
+        if right or any(isinstance(each, ast.Constant) for each in node.comparators):
+            return right
     found = {}
     for leaf, value in _values(node, frame):
         if isinstance(leaf, ast.Attribute) and leaf.attr == "target" and _node([_root(leaf)], frame) is not None:
