@@ -20,7 +20,12 @@ beforeAll(async () => {
   await session.ready
 })
 
-function asked(text: string): { kept: string[]; all: readonly StageCondition[]; edits: number } {
+function asked(text: string): {
+  kept: string[]
+  all: readonly StageCondition[]
+  edits: number
+  error: string | null | undefined
+} {
   const { report } = session.analyze({
     name: 'asked',
     graph: { name: 'graph.txt', text: GRAPH },
@@ -38,6 +43,7 @@ function asked(text: string): { kept: string[]; all: readonly StageCondition[]; 
     kept: keptFrom(stage).map((c) => plainText(conditionMessage(c))),
     all: stage.did?.conditions ?? [],
     edits: stage.did?.edits?.length ?? 0,
+    error: stage.did?.error,
   }
 }
 
@@ -152,4 +158,55 @@ it('asks for no operator where a missing package names one', () => {
 ${inLoop('n.target in (ops.view, ops.add) or n.target == ops.mul')}`)
   expect(kept.join()).not.toMatch(/Stub|No node calls/)
   expect(kept).toHaveLength(2)
+})
+
+const raising = (method: string): string => `class R:
+    def ${method}: raise ValueError("of the value")
+r = R()
+`
+
+it.each([
+  ['a repr that raises', raising('__repr__(self)'), 'n.target is r'],
+  ['attributes that raise', raising('__getattr__(self, name)'), 'n.target is r'],
+  ['a module that is no text', 'def r(): pass\nr.__module__ = 5\n', 'n.target is r'],
+  ['an int of too many digits', 'r = 10**5000\n', 'n.target is r'],
+  ['a list in itself', 'r = []\nr.append(r)\n', 'n.target is r'],
+  ['a condition that nests too deeply', '', `${'n.name + '.repeat(600)}n.name == ""`],
+  ['a tool of sys.monitoring', 'import sys\nsys.monitoring.use_tool_id(5, "mine")\n', 'n.target is aten.mul.Tensor'],
+  ['a tool that is freed', 'import sys\n', 'sys.monitoring.free_tool_id(5) if sys.monitoring.get_tool(5) else False'],
+])('is no fault of the pass: %s', (_, before, test) => {
+  expect(asked(before + inLoop(test)).error ?? null).toBeNull()
+})
+
+it('evaluates no list again that compares objects of the user', () => {
+  const { error } = asked(`class Counted:
+    times = 0
+    def __eq__(self, other):
+        Counted.times += 1
+        return False
+held = [Counted()]
+def fits(n):
+    return n is not None and held == [1]
+class P(PassBase):
+    def call(self, gm):
+        for n in gm.graph.nodes:
+            if fits(n):
+                n.target = aten.gelu.default
+        assert Counted.times == 6, Counted.times
+        return PassResult(gm, False)
+`)
+  expect(error ?? null).toBeNull()
+})
+
+it('takes no more from code that patches what is sent than it sends', () => {
+  const { all } = asked(`${inLoop('n.target is None')}
+import _fusescope.source.conditions as sent
+sent._data = lambda: [
+    dict(file="p" * 10**4, line=1, function="f" * 10**4, text="t" * 10**4, counts=[0, 3], nodes=[["n"] * 500, []],
+         examples=[None, "e" * 10**4], wanted=["w"] * 500, skipped=[1, 2, True])
+] * 300
+`)
+  expect(all).toHaveLength(40)
+  expect(all[0]!.nodes[0]).toHaveLength(100)
+  expect(JSON.stringify({ ...all[0], nodes: [] }).length).toBeLessThan(20_000)
 })

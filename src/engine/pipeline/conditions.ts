@@ -8,22 +8,32 @@ import type { StageCondition } from './types'
 
 /** Characters of a condition in a report. */
 const MAX_TEXT = 200
+/** Of a name. */
+const MAX_NAME = 1000
+/** As conditions.py sends them: code on the graph can patch it, and the page draws all that it gets. */
+const MAX = { conditions: 40, nodes: 100, wanted: 12 } as const
 
 export function conditionsOf(asked: readonly AskedCondition[], graph: Graph): StageCondition[] {
   const calls = [...graph.nodes()].filter((n) => n.op.startsWith('call_'))
-  return asked.map(({ file, line, function: fn, text, counts, nodes, examples, wanted, skipped }) => {
-    const near = nearTargets(wanted, calls)
-    return {
-      source: { file, line, fn },
-      text: cutText(text, MAX_TEXT),
-      counts,
-      nodes,
-      examples,
-      ...(skipped && { skipped: { lines: [skipped[0], skipped[1]], edits: skipped[2] } }),
-      ...(near && { near }),
-    }
-  })
+  const sent = asked.slice(0, MAX.conditions)
+  return sent.map(
+    ({ file, line, function: fn, text, counts, nodes: [yes, no], examples: [first, other], wanted, skipped }) => {
+      const near = nearTargets(names(wanted, MAX.wanted), calls)
+      return {
+        source: { file: cutText(file, MAX_NAME), line, fn: cutText(fn, MAX_NAME) },
+        text: cutText(text, MAX_TEXT),
+        counts,
+        nodes: [names(yes, MAX.nodes), names(no, MAX.nodes)],
+        examples: [cutExample(first), cutExample(other)],
+        ...(skipped && { skipped: { lines: [skipped[0], skipped[1]], edits: skipped[2] } }),
+        ...(near && { near }),
+      }
+    },
+  )
 }
+
+const names = (all: readonly string[], most: number): string[] => all.slice(0, most).map((n) => cutText(n, MAX_NAME))
+const cutExample = (text: string | null): string | null => text && cutText(text, 2 * MAX_TEXT)
 
 /** Null if a node calls one of the targets. */
 function nearTargets(wanted: readonly string[], calls: readonly Node[]): Message | null {

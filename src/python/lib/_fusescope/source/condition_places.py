@@ -66,11 +66,14 @@ def _span(node):
 
 @functools.lru_cache(maxsize=32)
 def places(file: str, text: str) -> dict[tuple | int, Place | list[Place]]:
-    """By span as in co_positions; the operands of a returned `and` or `or` by its line. Empty for a text that does not parse."""
+    """By span as in co_positions; the operands of a returned `and` or `or` by its line. Empty for a text that does not parse or nests too deeply."""
     try:
-        module = ast.parse(text)
-    except SyntaxError:
+        return _found(file, ast.parse(text))
+    except (SyntaxError, RecursionError):  # of a thousand `not`
         return {}
+
+
+def _found(file, module):
     editing = _editing(module)
     found = {}
     for parent in ast.walk(module):

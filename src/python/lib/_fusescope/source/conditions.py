@@ -4,6 +4,7 @@ true, for which nodes, and the edits that never ran because of it."""
 import ast
 import dis
 import functools
+import itertools
 import re
 import sys
 import types
@@ -17,6 +18,7 @@ from . import followed, returned
 from .condition_places import Place, places
 
 _TOOL = 5  # of sys.monitoring, of which user code has no use
+_NAME = "fusescope conditions"
 _EVENTS = sys.monitoring.events
 _FOLLOWED = _EVENTS.BRANCH_LEFT | _EVENTS.BRANCH_RIGHT | _EVENTS.LINE | _EVENTS.PY_RETURN
 _MOST = 40  # conditions that are sent
@@ -24,6 +26,8 @@ _MOST_NODES = 100  # times that an answer is recorded with its node
 _MOST_WANTED = 12  # targets
 _MOST_EVALUATIONS = 300  # of returned expressions
 _REACH = 8  # instructions, with their caches
+_MOST_OPERANDS = 40  # of a returned expression
+_MOST_ITEMS = 1000  # of a list that are looked at
 _LONGEST = 120  # characters of a value
 _DIALECT = re.compile(r"^python:executorch\.exir\.dialects\.(\w+)\._ops\.")
 
@@ -40,6 +44,7 @@ class _Condition:
 
 _UNKNOWN = object()
 _branches = {}  # (id of the code, offset of the branch) → (place, the answer that jumps), or None
+_spans = {}  # id of the code → (its instructions, their spans)
 _asked = {}  # place → _Condition, in order
 _ran = set()  # (file, line)
 _noting = [False]
@@ -47,10 +52,13 @@ _evaluations = [0]
 
 
 def during(call: Callable) -> tuple:
-    """(call(), its conditions)."""
+    """(call(), its conditions). Nothing that fails here reaches the call: what user code made of its values (a repr that raises, a list
+    in itself) is no fault of its pass."""
     codes = [each for code in followed.codes.values() for each in followed.all_of(code)]
     monitoring = sys.monitoring
-    monitoring.use_tool_id(_TOOL, "fusescope conditions")
+    if monitoring.get_tool(_TOOL) is not None:  # user code has the tool, as a debugger would
+        return call(), []
+    monitoring.use_tool_id(_TOOL, _NAME)
     try:
         monitoring.register_callback(_TOOL, _EVENTS.BRANCH_LEFT, functools.partial(_branched, False))
         monitoring.register_callback(_TOOL, _EVENTS.BRANCH_RIGHT, functools.partial(_branched, True))
@@ -59,14 +67,24 @@ def during(call: Callable) -> tuple:
         for code in codes:
             monitoring.set_local_events(_TOOL, code, _FOLLOWED)
         monitoring.restart_events()
-        return call(), _data()
+        left = call()
+        return left, _tried(_data) or []
     finally:
-        for code in codes:
-            monitoring.set_local_events(_TOOL, code, 0)
-        monitoring.free_tool_id(_TOOL)
-        for each in (_branches, _asked, _ran):
+        if monitoring.get_tool(_TOOL) == _NAME:
+            for code in codes:
+                monitoring.set_local_events(_TOOL, code, 0)
+            monitoring.free_tool_id(_TOOL)
+        for each in (_branches, _spans, _asked, _ran):
             each.clear()
         _evaluations[0] = 0
+
+
+def _tried(read: Callable, *args: Any) -> Any:
+    """None where it raises."""
+    try:
+        return read(*args)
+    except Exception:
+        return None
 
 
 def _line(code, line):
@@ -79,7 +97,7 @@ def _branched(jumped, code, offset, _destination):
         return None
     key = (id(code), offset)  # the hash of code reads all of it
     if (known := _branches.get(key, _UNKNOWN)) is _UNKNOWN:
-        known = _branches[key] = _at(code, offset)
+        known = _branches[key] = _tried(_at, code, offset)
     if known is None:
         return sys.monitoring.DISABLE
     place, jumps_if = known
@@ -89,17 +107,21 @@ def _branched(jumped, code, offset, _destination):
         return None
     _noting[0] = True
     try:
-        _note(place, answer, sys._getframe(1))
+        _tried(_note, place, answer, sys._getframe(1))
     finally:
         _noting[0] = False
     return None
 
 
 def _at(code, offset):
-    instruction = dis.opname[code.co_code[offset]]
+    if id(code) not in _spans:
+        _spans[id(code)] = code.co_code, list(code.co_positions())
+    instructions, spans = _spans[id(code)]
+    instruction = dis.opname[instructions[offset]]
     if not instruction.startswith(("POP_JUMP_IF_", "FOR_ITER")):
         return None
-    place = _at_span(_places(code), list(code.co_positions())[: offset // 2 + 1])
+    end = offset // 2 + 1
+    place = _at_span(_places(code), spans[max(0, end - _REACH) : end])
     if place is None or isinstance(place.statement, ast.For) != (instruction == "FOR_ITER"):
         return None
     if instruction == "FOR_ITER":
@@ -111,10 +133,10 @@ def _at(code, offset):
 
 
 def _at_span(known, spans):
-    """The place of a branch, the last of the spans. That of a comprehension has the span of its element, after its operand's."""
+    """The place of a branch, the last of the spans before it. That of a comprehension has the span of its element, after its operand's."""
     if (place := known.get(spans[-1])) is not None:
         return place
-    before = next((known[span] for span in reversed(spans[-_REACH:]) if span in known), None)
+    before = next((known[span] for span in reversed(spans) if span in known), None)
     return before if before is not None and isinstance(before.statement, ast.comprehension) else None
 
 
@@ -128,7 +150,7 @@ def _returned(code, _offset, _value):
         return None
     frame = sys._getframe(1)
     operands = _places(code).get(frame.f_lineno)
-    if operands is None or _evaluations[0] >= _MOST_EVALUATIONS:
+    if operands is None or len(operands) > _MOST_OPERANDS or _evaluations[0] >= _MOST_EVALUATIONS:
         return sys.monitoring.DISABLE
     _noting[0] = True
     try:
@@ -150,10 +172,10 @@ def _returned(code, _offset, _value):
 def _note(place, answer, frame):
     condition = _asked.get(place)
     if condition is None:
-        condition = _asked[place] = _Condition(place, frame.f_code.co_name, _wanted(place.node, frame))
+        condition = _asked[place] = _Condition(place, frame.f_code.co_name, _tried(_wanted, place.node, frame) or [])
     condition.counts[answer] += 1
     if condition.counts[answer] == 1:
-        condition.examples[answer] = _example(place.node, frame)
+        condition.examples[answer] = _tried(_example, place.node, frame)
     if (node := _node(place.names, frame)) is not None:
         condition.nodes[answer][node.name] = None
 
@@ -161,7 +183,7 @@ def _note(place, answer, frame):
 def _example(node, frame):
     """A comparison with the values of what it reads."""
     values = {ast.unparse(leaf): _text(value) for leaf, value in _values(node, frame)}
-    return returned.with_values(node, {text: value for text, value in values.items() if len(value) <= _LONGEST})
+    return returned.with_values(node, {text: value for text, value in values.items() if value is not None})
 
 
 def _values(node, frame):
@@ -177,9 +199,16 @@ def _values(node, frame):
 def _only_reads(node, frame):
     """True if evaluating it again runs none of the user's code."""
     return all(
-        not _runs_code(leaf, frame) and not frames.is_of_user(returned.evaluated(leaf, frame))
+        not _runs_code(leaf, frame) and not _holds_users(returned.evaluated(leaf, frame))
         for leaf in returned.leaves(node)
     )
+
+
+def _holds_users(value):
+    """True for an object of the user's, or a list that may hold one: it compares its items."""
+    if not isinstance(value, (list, tuple, set, frozenset, dict)):
+        return frames.is_of_user(value)
+    return len(value) > _MOST_ITEMS or any(map(frames.is_of_user, value))
 
 
 def _runs_code(leaf, frame):
@@ -200,9 +229,23 @@ def _is_computed(cls, name):
 
 
 def _text(value):
-    """An operator by its name, also in a list."""
-    if isinstance(value, (list, tuple, set, frozenset)):
-        return f"[{', '.join(map(_text, value))}]"
+    """An operator by its name, also in a list; None for what is long or raises."""
+    if isinstance(value, (str, bytes, list, tuple, set, frozenset, dict)) and len(value) > _LONGEST:
+        return None
+    text = _tried(_list_text if isinstance(value, (list, tuple, set, frozenset)) else _short_text, value)
+    return None if text is None or len(text) > _LONGEST else text
+
+
+def _list_text(value, inner=False):
+    # Deeper lists may be the outer one, or the same one a thousand times.
+    items = (
+        ("[…]" if inner else _list_text(v, True)) if isinstance(v, (list, tuple, set, frozenset)) else _short_text(v)
+        for v in value
+    )
+    return f"[{', '.join(itertools.islice(items, _LONGEST))}]"
+
+
+def _short_text(value):
     name = _target(value)
     return repr(value) if name is None else _DIALECT.sub(r"\1.", name)
 
@@ -226,7 +269,8 @@ def _wanted(node, frame):
     for leaf, value in _values(node, frame):
         if isinstance(leaf, ast.Attribute) and leaf.attr == "target" and _node([_root(leaf)], frame) is not None:
             continue
-        for each in value if isinstance(value, (list, tuple, set, frozenset, dict)) else [value]:
+        several = isinstance(value, (list, tuple, set, frozenset, dict))
+        for each in itertools.islice(value, _MOST_ITEMS) if several else [value]:
             if (name := _target(each)) is not None and len(found) < _MOST_WANTED:
                 found[name] = None
     return list(found)
@@ -244,7 +288,8 @@ def _target(value):
 
     if isinstance(value, Stub):  # has any attribute
         return None
-    module = getattr(value, "__module__", None) or ""
+    module = getattr(value, "__module__", None)
+    module = module if isinstance(module, str) else ""
     is_operator = isinstance(value, (OpOverload, OpOverloadPacket)) or hasattr(value, "_op")  # of a dialect
     is_function = isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodDescriptorType))
     if not is_operator and not (is_function and module.startswith(("torch", "_operator", "operator", "math"))):
@@ -257,21 +302,26 @@ def _target(value):
 
 def _data() -> list[dict]:
     """The conditions that kept edits from running first, then those of a function that always left before its end, then the others."""
-    found = [(condition, _skipped(condition)) for condition in _asked.values()]
+    tests = {id(c.place.beside): c.place for c in _asked.values()}
+    skipped = {key: _skipped(place) for key, place in tests.items()}
+    found = []
+    for condition in _asked.values():
+        lines, because = skipped[id(condition.place.beside)]
+        found.append((condition, lines if id(condition) in because else None))
     found.sort(key=lambda pair: 2 if pair[1] is None else 0 if pair[1].edits else 1)
-    return [_one(condition, skipped) for condition, skipped in found[:_MOST]]
+    sent = (_tried(_one, *pair) for pair in found)
+    return list(itertools.islice((one for one in sent if one is not None), _MOST))
 
 
-def _skipped(condition):
-    """What never ran because of this operand: the operands of the same test that had always its answer, or else all that had it."""
-    skipped = condition.place.skipped(_ran)
+def _skipped(place):
+    """What never ran because of a test, and the ids of its operands that are the reason: those that had always its answer, or else all
+    that had it."""
+    skipped = place.skipped(_ran)
     if skipped is None:
-        return None
-    having = [
-        c for place in condition.place.beside if (c := _asked.get(place)) and c.counts[skipped.answer != place.negated]
-    ]
+        return None, ()
+    having = [c for each in place.beside if (c := _asked.get(each)) and c.counts[skipped.answer != each.negated]]
     always = [c for c in having if not c.counts[skipped.answer == c.place.negated]]
-    return skipped if condition in (always or having) else None
+    return skipped, {id(c) for c in always or having}
 
 
 def _one(condition: _Condition, skipped: Any) -> dict:
