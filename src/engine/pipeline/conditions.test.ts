@@ -130,6 +130,9 @@ it('runs user code as it is: an object that counts its comparisons counts no mor
     def __eq__(self, other):
         Counted.times += 1
         return False
+    def __repr__(self):
+        Counted.times += 1
+        return "counted"
     __hash__ = None
 counted = Counted()
 class Reads:

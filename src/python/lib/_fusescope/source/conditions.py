@@ -5,15 +5,12 @@ import ast
 import dis
 import functools
 import itertools
-import re
 import sys
-import types
 from collections.abc import Callable
 from typing import Any
 
 from .. import frames
-from ..graph.targets import fn_name
-from ..stubs import Stub
+from . import condition_values as values
 from . import followed, returned
 from .condition_places import Place, places
 
@@ -23,13 +20,9 @@ _EVENTS = sys.monitoring.events
 _FOLLOWED = _EVENTS.BRANCH_LEFT | _EVENTS.BRANCH_RIGHT | _EVENTS.LINE | _EVENTS.PY_RETURN
 _MOST = 40  # conditions that are sent
 _MOST_NODES = 100  # times that an answer is recorded with its node
-_MOST_WANTED = 12  # targets
 _MOST_EVALUATIONS = 300  # of returned expressions
 _REACH = 8  # instructions, with their caches
 _MOST_OPERANDS = 40  # of a returned expression
-_MOST_ITEMS = 1000  # of a list that are looked at
-_LONGEST = 120  # characters of a value
-_DIALECT = re.compile(r"^python:executorch\.exir\.dialects\.(\w+)\._ops\.")
 
 
 class _Condition:
@@ -68,7 +61,7 @@ def during(call: Callable) -> tuple:
             monitoring.set_local_events(_TOOL, code, _FOLLOWED)
         monitoring.restart_events()
         left = call()
-        return left, _tried(_data) or []
+        return left, values.tried(_data) or []
     finally:
         if monitoring.get_tool(_TOOL) == _NAME:
             for code in codes:
@@ -77,14 +70,6 @@ def during(call: Callable) -> tuple:
         for each in (_branches, _spans, _asked, _ran):
             each.clear()
         _evaluations[0] = 0
-
-
-def _tried(read: Callable, *args: Any) -> Any:
-    """None where it raises."""
-    try:
-        return read(*args)
-    except Exception:
-        return None
 
 
 def _line(code, line):
@@ -97,7 +82,7 @@ def _branched(jumped, code, offset, _destination):
         return None
     key = (id(code), offset)  # the hash of code reads all of it
     if (known := _branches.get(key, _UNKNOWN)) is _UNKNOWN:
-        known = _branches[key] = _tried(_at, code, offset)
+        known = _branches[key] = values.tried(_at, code, offset)
     if known is None:
         return sys.monitoring.DISABLE
     place, jumps_if = known
@@ -107,7 +92,7 @@ def _branched(jumped, code, offset, _destination):
         return None
     _noting[0] = True
     try:
-        _tried(_note, place, answer, sys._getframe(1))
+        values.tried(_note, place, answer, sys._getframe(1))
     finally:
         _noting[0] = False
     return None
@@ -156,7 +141,7 @@ def _returned(code, _offset, _value):
     try:
         _evaluations[0] += 1
         for place in operands:
-            if not returned.is_plain(place.node) or not _only_reads(place.node, frame):
+            if not returned.is_plain(place.node) or not values.only_reads(place.node, frame):
                 break
             answer = bool(returned.evaluated(place.node, frame))
             _note(place, answer, frame)
@@ -172,132 +157,14 @@ def _returned(code, _offset, _value):
 def _note(place, answer, frame):
     condition = _asked.get(place)
     if condition is None:
-        condition = _asked[place] = _Condition(place, frame.f_code.co_name, _tried(_wanted, place.node, frame) or [])
+        condition = _asked[place] = _Condition(
+            place, frame.f_code.co_name, values.tried(values.wanted, place.node, frame) or []
+        )
     condition.counts[answer] += 1
     if condition.counts[answer] == 1:
-        condition.examples[answer] = _tried(_example, place.node, frame)
-    if (node := _node(place.names, frame)) is not None:
+        condition.examples[answer] = values.tried(values.example, place.node, frame)
+    if (node := values.node_of(place.names, frame)) is not None:
         condition.nodes[answer][node.name] = None
-
-
-def _example(node, frame):
-    """A comparison with the values of what it reads."""
-    values = {ast.unparse(leaf): _text(value) for leaf, value in _values(node, frame)}
-    return returned.with_values(node, {text: value for text, value in values.items() if value is not None})
-
-
-def _values(node, frame):
-    """(leaf, value) of what an expression reads, without the user's own properties: they would run twice."""
-    for leaf in returned.leaves(node):
-        try:
-            if not _runs_code(leaf, frame):
-                yield leaf, returned.evaluated(leaf, frame)
-        except Exception:
-            continue
-
-
-def _only_reads(node, frame):
-    """True if evaluating it again runs none of the user's code."""
-    return all(
-        not _runs_code(leaf, frame) and not _holds_users(returned.evaluated(leaf, frame))
-        for leaf in returned.leaves(node)
-    )
-
-
-def _holds_users(value):
-    """True for an object of the user's, or a list that may hold one: it compares its items."""
-    if not isinstance(value, (list, tuple, set, frozenset, dict)):
-        return frames.is_of_user(value)
-    return len(value) > _MOST_ITEMS or any(map(frames.is_of_user, value))
-
-
-def _runs_code(leaf, frame):
-    for node in ast.walk(leaf):
-        if isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
-            value = returned.evaluated(node.func if isinstance(node, ast.Call) else node.value, frame)
-            plain = isinstance(node, ast.Attribute) and not _is_computed(type(value), node.attr)
-            if frames.is_of_user(value) and not plain:
-                return True
-    return False
-
-
-def _is_computed(cls, name):
-    own = [vars(k) for k in cls.__mro__ if frames.is_of_user(k)]
-    return any("__getattr__" in k or "__getattribute__" in k for k in own) or hasattr(
-        next((k[name] for k in own if name in k), None), "__get__"
-    )
-
-
-def _text(value):
-    """An operator by its name, also in a list; None for what is long or raises."""
-    if isinstance(value, (str, bytes, list, tuple, set, frozenset, dict)) and len(value) > _LONGEST:
-        return None
-    text = _tried(_list_text if isinstance(value, (list, tuple, set, frozenset)) else _short_text, value)
-    return None if text is None or len(text) > _LONGEST else text
-
-
-def _list_text(value, inner=False):
-    # Deeper lists may be the outer one, or the same one a thousand times.
-    items = (
-        ("[…]" if inner else _list_text(v, True)) if isinstance(v, (list, tuple, set, frozenset)) else _short_text(v)
-        for v in value
-    )
-    return f"[{', '.join(itertools.islice(items, _LONGEST))}]"
-
-
-def _short_text(value):
-    name = _target(value)
-    return repr(value) if name is None else _DIALECT.sub(r"\1.", name)
-
-
-def _node(names, frame):
-    """The node in the first name that holds one."""
-    from torch.fx.node import Node
-
-    held = frame.f_locals
-    return next((held[name] for name in names if isinstance(held.get(name), Node)), None)
-
-
-def _wanted(node, frame):
-    """The targets in the values that an expression reads and that are no node's: what the code asks for. In a comparison they stand at
-    the right; at the left is what is asked: `target is torch.relu`."""
-    if isinstance(node, ast.Compare):
-        right = [name for each in node.comparators for name in _wanted(each, frame)]
-        if right or any(isinstance(each, ast.Constant) for each in node.comparators):
-            return right
-    found = {}
-    for leaf, value in _values(node, frame):
-        if isinstance(leaf, ast.Attribute) and leaf.attr == "target" and _node([_root(leaf)], frame) is not None:
-            continue
-        several = isinstance(value, (list, tuple, set, frozenset, dict))
-        for each in itertools.islice(value, _MOST_ITEMS) if several else [value]:
-            if (name := _target(each)) is not None and len(found) < _MOST_WANTED:
-                found[name] = None
-    return list(found)
-
-
-def _root(node):
-    while isinstance(node, (ast.Attribute, ast.Subscript)):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _target(value):
-    """`aten.add.Tensor` for an operator or a function of torch and operator; None for another value."""
-    from torch._ops import OpOverload, OpOverloadPacket
-
-    if isinstance(value, Stub):  # has any attribute
-        return None
-    module = getattr(value, "__module__", None)
-    module = module if isinstance(module, str) else ""
-    is_operator = isinstance(value, (OpOverload, OpOverloadPacket)) or hasattr(value, "_op")  # of a dialect
-    is_function = isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodDescriptorType))
-    if not is_operator and not (is_function and module.startswith(("torch", "_operator", "operator", "math"))):
-        return None
-    try:
-        return fn_name(value)
-    except Exception:
-        return None
 
 
 def _data() -> list[dict]:
@@ -309,7 +176,7 @@ def _data() -> list[dict]:
         lines, because = skipped[id(condition.place.beside)]
         found.append((condition, lines if id(condition) in because else None))
     found.sort(key=lambda pair: 2 if pair[1] is None else 0 if pair[1].edits else 1)
-    sent = (_tried(_one, *pair) for pair in found)
+    sent = (values.tried(_one, *pair) for pair in found)
     return list(itertools.islice((one for one in sent if one is not None), _MOST))
 
 
