@@ -39,14 +39,17 @@ export function conditionMessage(condition: StageCondition): Message {
 
 /** Nodes that are named instead of counted. */
 const MOST_NAMED = 3
+/** Answers at which conditions.py counts no further. */
+const MOST_COUNTED = 100_000
 
 /** `was false each of 20 times`, `was false for relu` */
 export function answerOf(condition: StageCondition): Message {
   const { text, counts, examples, near } = condition
   const [yes, no] = counts
   const asked = yes + no
-  if (text.startsWith('for ')) return message`${yes > 0 ? `ran for ${count(yes, 'item')}` : 'found nothing'}`
-  if (yes > 0 && no > 0) return message`was true ${yes} of ${asked} times`
+  const more = Math.max(yes, no) >= MOST_COUNTED ? ' or more' : ''
+  if (text.startsWith('for ')) return message`${yes > 0 ? `ran for ${count(yes, 'item')}${more}` : 'found nothing'}`
+  if (yes > 0 && no > 0) return message`was true ${yes} of ${asked} times${more}`
   // What the graph has instead says more than the first node.
   const example = near ? null : examples[no > 0 ? 1 : 0]
   const of = condition.nodes[no > 0 ? 1 : 0]
@@ -55,7 +58,7 @@ export function answerOf(condition: StageCondition): Message {
     ? message` for ${listedParts(of.map(node))}`
     : asked === 1
       ? ''
-      : ` each of ${count(asked, 'time')}`
+      : ` each of ${count(asked, 'time')}${more}`
   return message`was ${no > 0 ? 'false' : 'true'}${times}${example === null ? '' : message` (${asked === 1 ? '' : 'first '}${code(example)})`}`
 }
 

@@ -213,3 +213,18 @@ sent._data = lambda: [
   expect(all[0]!.nodes[0]).toHaveLength(100)
   expect(JSON.stringify({ ...all[0], nodes: [] }).length).toBeLessThan(20_000)
 })
+
+it('counts a loop without an end in sight to 100,000, and hears its other answer', () => {
+  const { kept, all } = asked(`class P(PassBase):
+    def call(self, gm):
+        for i in range(100_500):
+            if i == 100_400:
+                pass
+        for i in range(100_500):
+            if i < 0:
+                gm.graph.erase_node(None)
+        return PassResult(gm, False)
+`)
+  expect(all.map((c) => [c.text, ...c.counts])).toContainEqual(['i == 100400', 1, 100_000])
+  expect(kept[0]).toContain('i < 0 at p.py:10 was false each of 100,000 times or more (first 0 < 0), so')
+})

@@ -20,6 +20,7 @@ _EVENTS = sys.monitoring.events
 _FOLLOWED = _EVENTS.BRANCH_LEFT | _EVENTS.BRANCH_RIGHT | _EVENTS.LINE | _EVENTS.PY_RETURN
 _MOST = 40  # conditions that are sent
 _MOST_NODES = 100  # times that an answer is recorded with its node
+_MOST_COUNTED = 100_000  # answers: a loop over all pairs of nodes took 50 times its time
 _MOST_EVALUATIONS = 300  # of returned expressions
 _REACH = 8  # instructions, with their caches
 _MOST_OPERANDS = 40  # of a returned expression
@@ -89,7 +90,8 @@ def _branched(jumped, code, offset, _destination):
     answer = jumped == jumps_if
     if (condition := _asked.get(place)) is not None and condition.counts[answer] >= _MOST_NODES:
         condition.counts[answer] += 1
-        return None
+        # The other answer is another event.
+        return sys.monitoring.DISABLE if condition.counts[answer] >= _MOST_COUNTED else None
     _noting[0] = True
     try:
         values.tried(_note, place, answer, sys._getframe(1))
