@@ -64,7 +64,7 @@ export function answerOf(condition: StageCondition): Message {
 
 function neverRan({ skipped }: StageCondition): string {
   if (!skipped) return ''
-  const [first, last] = skipped.lines
+  const { line: first, endLine: last } = skipped
   const [lines, edit] = first === last ? [`line ${first}`, 'edits'] : [`lines ${first} to ${last}`, 'edit']
   return skipped.edits ? `, so ${lines}, which ${edit} the graph, never ran` : `, so ${lines} never ran`
 }

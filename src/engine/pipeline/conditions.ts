@@ -25,7 +25,9 @@ export function conditionsOf(asked: readonly AskedCondition[], graph: Graph): St
         counts,
         nodes: [names(yes, MAX.nodes), names(no, MAX.nodes)],
         examples: [cutExample(first), cutExample(other)],
-        ...(skipped && { skipped: { lines: [skipped[0], skipped[1]], edits: skipped[2] } }),
+        ...(skipped && {
+          skipped: { file: cutText(file, MAX_NAME), line: skipped[0], endLine: skipped[1], edits: skipped[2] },
+        }),
         ...(near && { near }),
       }
     },

@@ -88,7 +88,7 @@ export interface StageCondition {
   /** With the values of the first time: `aten.relu.default == aten.mm.default`. */
   examples: readonly [yes: string | null, no: string | null]
   /** Lines that never ran because its test had always the same answer, and whether they edit the graph. Absent if there are none. */
-  skipped?: { lines: readonly [first: number, last: number]; edits: boolean }
+  skipped?: { file: string; line: number; endLine: number; edits: boolean }
   /** What the graph calls in the place of a target that the condition reads and no node calls. Absent if a node calls one. */
   near?: Message
 }

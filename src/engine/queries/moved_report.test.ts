@@ -86,6 +86,26 @@ describe('a moved report is that of a run', () => {
     }
   })
 
+  it('with the lines that a condition kept from running', () => {
+    const text = `from torch.fx.passes.infra.pass_base import PassBase, PassResult
+class P(PassBase):
+    def call(self, gm):
+        for n in gm.graph.nodes:
+            if n.op == "nothing":
+                n.target = None
+                gm.graph.erase_node(n)
+        return PassResult(gm, False)
+`
+    const workspace: Workspace = { ...exampleWorkspace('rms-norm-int8'), files: [{ name: 'p.py', text }] }
+    const report = run(workspace)
+    const kept = report.pipeline!.stages.flatMap((s) => s.did?.conditions ?? []).find((c) => c.skipped)
+    expect(kept?.skipped).toEqual({ file: 'p.py', line: 6, endLine: 7, edits: true })
+    for (const edit of [EDITS['lines above']!, EDITS['blank lines at functions']!]) {
+      const now = edited(workspace, edit)
+      expect(reportMover(workspace, now)?.(report)).toEqual(withoutOwnKeys(run(now)))
+    }
+  })
+
   it('other edits, code that may read its text and a failed run are not moved', () => {
     const workspace = exampleWorkspace('rms-norm-int8')
     const above = (text: string): Workspace => edited(workspace, (t) => `${text}\n${t}`)
