@@ -40,16 +40,13 @@ test('replace_pattern that misses by a literal: the cause on its line, and the f
     '        neg',
     '        mul: "f32[8, 4]" = torch.ops.aten.mul.Tensor(exp, 0.5)\n        neg',
   )
-  await page.evaluate(
-    (w) => (window as unknown as { fusescope: { open(w: unknown): Promise<unknown> } }).fusescope.open(w),
-    {
-      name: 'rewrite',
-      graph: { name: 'graph.txt', text: scaled },
-      files: [{ name: 'rewrite.py', text: REWRITE }],
-      passes: ['rewrite'],
-      options: { timeLimitS: 60 },
-    },
-  )
+  await app.openWorkspace({
+    name: 'rewrite',
+    graph: { name: 'graph.txt', text: scaled },
+    files: [{ name: 'rewrite.py', text: REWRITE }],
+    passes: ['rewrite'],
+    options: { timeLimitS: 60 },
+  })
   await expect(page.getByTestId('verdict')).toContainText('Argument 1 of mul is 0.5 in the graph, 0.25 in the pattern')
   await app.panel('whynot')
   const miss = page.getByTestId('near-miss').first()
@@ -66,10 +63,12 @@ test('a dropped loop is proposed, runs from the verdict, and each edit lights it
 }) => {
   await app.open(SMALL)
   await app.pythonReady()
-  await page.evaluate(
-    (w) => (window as unknown as { fusescope: { open(w: unknown): Promise<unknown> } }).fusescope.open(w),
-    { name: 'loop', graph: { name: 'graph.txt', text: GRAPH }, files: [], options: { timeLimitS: 60 } },
-  )
+  await app.openWorkspace({
+    name: 'loop',
+    graph: { name: 'graph.txt', text: GRAPH },
+    files: [],
+    options: { timeLimitS: 60 },
+  })
   await app.drop('fuse.py', FUSE)
   await expect(page.getByTestId('verdict')).toContainText('fuse (fuse.py:4) works on a graph')
   await expect(page.getByTestId('verdict')).toContainText('the switch of fuse in Pipeline runs it')
@@ -106,16 +105,13 @@ test('a loop that edits nothing: the condition that kept it, and what it asked o
 }) => {
   await app.open(SMALL)
   await app.pythonReady()
-  await page.evaluate(
-    (w) => (window as unknown as { fusescope: { open(w: unknown): Promise<unknown> } }).fusescope.open(w),
-    {
-      name: 'loop',
-      graph: { name: 'graph.txt', text: GRAPH },
-      files: [{ name: 'fuse.py', text: FUSE.replace('== aten.neg.default', '== aten.neg') }],
-      passes: ['fuse'],
-      options: { timeLimitS: 60 },
-    },
-  )
+  await app.openWorkspace({
+    name: 'loop',
+    graph: { name: 'graph.txt', text: GRAPH },
+    files: [{ name: 'fuse.py', text: FUSE.replace('== aten.neg.default', '== aten.neg') }],
+    passes: ['fuse'],
+    options: { timeLimitS: 60 },
+  })
   const said = 'node.target == aten.neg at fuse.py:6 was false each of 4 times, so lines 7 to 10, which edit the graph'
   await expect(page.getByTestId('verdict')).toContainText(said)
   await app.panel('whynot')

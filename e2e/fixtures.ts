@@ -25,6 +25,14 @@ export class App {
     await expect(this.status).toContainText(/\bmatch(es)?\b/)
   }
 
+  /** Opens a workspace of the test's own, as another page does. */
+  async openWorkspace(workspace: object): Promise<void> {
+    await this.page.evaluate(
+      (w) => (window as unknown as { fusescope: { open(w: unknown): Promise<unknown> } }).fusescope.open(w),
+      workspace,
+    )
+  }
+
   /** Waits until Python has loaded and the first live report is in. */
   async pythonReady(): Promise<void> {
     await this.page.evaluate(() => (window as unknown as { __fusescope: { ready: Promise<void> } }).__fusescope.ready)

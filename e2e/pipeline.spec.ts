@@ -37,13 +37,10 @@ const WORKSPACE = {
   options: { timeLimitS: 60 },
 }
 
-test.beforeEach(async ({ app, page }) => {
+test.beforeEach(async ({ app }) => {
   await app.open(SMALL)
   await app.pythonReady()
-  await page.evaluate(
-    (w) => (window as unknown as { fusescope: { open(w: unknown): Promise<unknown> } }).fusescope.open(w),
-    WORKSPACE,
-  )
+  await app.openWorkspace(WORKSPACE)
   await app.panel('pipeline')
 })
 
@@ -177,10 +174,11 @@ torch.library.Library("mine", "FRAGMENT").define("act(Tensor! result, Tensor inp
         neg: "f32[8, 4]" = torch.ops.aten.neg.default(getitem_1);  getitem_1 = None
         return (neg,)
 `
-  await page.evaluate(
-    (w) => (window as unknown as { fusescope: { open(w: unknown): Promise<unknown> } }).fusescope.open(w),
-    { ...WORKSPACE, graph: { name: 'graph.py', text: graph }, files: [{ name: 'passes.py', text }] },
-  )
+  await app.openWorkspace({
+    ...WORKSPACE,
+    graph: { name: 'graph.py', text: graph },
+    files: [{ name: 'passes.py', text }],
+  })
   await app.panel('pipeline')
   const stage = (name: string) => page.getByTestId(`stage-${name}`)
   await expect(stage('Renames')).toContainText('Inactive: it rejects the compile range')
