@@ -29,6 +29,10 @@ export function operatorBehind(target: string): string {
   return target.startsWith(PATH) ? (DIALECT.exec(target)?.[1] ?? target) : target
 }
 
+/** `edge.aten.add.Tensor` of an operator of a dialect, to show it; any other target unchanged. */
+export const dialectText = (target: string): string =>
+  DIALECT.test(target) ? target.slice(PATH.length).replace('._ops.', '.') : target
+
 /** `executorch_exir_dialects_edge__ops_aten_add_Tensor` as a target; null for another name. */
 export function dialectFromCode(name: string): string | null {
   const [, dialect, joined] = IN_CODE.exec(name) ?? []

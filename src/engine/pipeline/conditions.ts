@@ -1,7 +1,8 @@
 /** What code on the graph asked (conditions.py), with what the graph calls in the place of a target that it asks for. */
 import { code, listedParts, message, node, operator, type Message, type MessagePart } from '../../base/message'
 import { thousands } from '../../base/english'
-import { isOverload, operatorBehind, type Graph, type Node } from '../../fx'
+import { isCall, TargetIndex } from '../../explain/expressions/target_index'
+import { dialectText, isOverload, operatorBehind, type Graph, type Node } from '../../fx'
 import { cutText } from '../../python/bounds'
 import type { AskedCondition } from '../../python/pass_call'
 import type { StageCondition } from './types'
@@ -14,11 +15,11 @@ const MAX_NAME = 1000
 const MAX = { conditions: 40, nodes: 100, wanted: 12 } as const
 
 export function conditionsOf(asked: readonly AskedCondition[], graph: Graph): StageCondition[] {
-  const calls = [...graph.nodes()].filter((n) => n.op.startsWith('call_'))
+  const index = TargetIndex.of(graph)
   const sent = asked.slice(0, MAX.conditions)
   return sent.map(
     ({ file, line, function: fn, text, counts, nodes: [yes, no], examples: [first, other], wanted, skipped }) => {
-      const near = nearTargets(names(wanted, MAX.wanted), calls)
+      const near = nearTargets(names(wanted, MAX.wanted), index)
       return {
         source: { file: cutText(file, MAX_NAME), line, fn: cutText(fn, MAX_NAME) },
         text: cutText(text, MAX_TEXT),
@@ -38,19 +39,22 @@ const names = (all: readonly string[], most: number): string[] => all.slice(0, m
 const cutExample = (text: string | null): string | null => text && cutText(text, 2 * MAX_TEXT)
 
 /** Null if a node calls one of the targets. */
-function nearTargets(wanted: readonly string[], calls: readonly Node[]): Message | null {
-  if (wanted.length === 0 || calls.some(({ target }) => wanted.includes(target))) return null
+function nearTargets(wanted: readonly string[], index: TargetIndex): Message | null {
+  if (wanted.length === 0 || index.nodesOf(wanted).some(isCall)) return null
   for (const target of wanted) {
-    const found = calls.filter((n) => baseName(n.target) === baseName(target))
-    if (found.length > 0) return otherForm(target, found)
+    const name = baseName(target)
+    for (const other of index.targets) {
+      const found = baseName(other) === name ? index.nodesOf([other]).filter(isCall) : []
+      if (found.length > 0) return otherForm(target, found)
+    }
   }
   return message`No node calls ${wanted.length > 1 ? 'one of ' : ''}${listedParts(wanted.map(shown))}.`
 }
 
+/** @param nodes of one target */
 function otherForm(target: string, nodes: readonly Node[]): Message {
   const [first] = nodes
-  const same = nodes.filter((n) => n.target === first!.target)
-  const places = same.length === 1 ? '' : ` and ${thousands(same.length - 1)} more`
+  const places = nodes.length === 1 ? '' : ` and ${thousands(nodes.length - 1)} more`
   const has = message`The graph calls ${shown(first!.target)} (${node(first!.name)}${places}), the code asks for ${shown(target)}`
   if (operatorBehind(target) === operatorBehind(first!.target))
     return message`${has}: ${code('to_edge')} turns one into the other, and they are different objects.`
@@ -71,6 +75,4 @@ function baseName(target: string): string {
   return (name ?? target).replace(/^_+|_+$/g, '')
 }
 
-/** A target of a dialect without its module. */
-const shown = (target: string): MessagePart =>
-  operator(target.replace(/^python:executorch\.exir\.dialects\.(\w+)\._ops\./, '$1.'))
+const shown = (target: string): MessagePart => operator(dialectText(target))

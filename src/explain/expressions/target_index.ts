@@ -28,6 +28,11 @@ export class TargetIndex {
     return index
   }
 
+  /** Of all nodes, in the order of their first ones. */
+  get targets(): Iterable<string> {
+    return this.byTarget.keys()
+  }
+
   /** Nodes with one of the targets, of any op. */
   nodesOf(targets: Iterable<string>): Node[] {
     return [...new Set(targets)].flatMap((t) => this.byTarget.get(t) ?? [])
@@ -44,4 +49,4 @@ export class TargetIndex {
   }
 }
 
-const isCall = ({ op }: Node): boolean => op.startsWith('call_')
+export const isCall = ({ op }: Node): boolean => op.startsWith('call_')

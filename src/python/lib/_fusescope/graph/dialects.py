@@ -15,6 +15,11 @@ def target(module: str, name: str) -> str:
     return f"python:{module}.{name}"
 
 
+def shown(name: str) -> str:
+    """`edge.aten.add.Tensor` of such a target; another unchanged."""
+    return name.removeprefix(f"python:{MODULE}").replace("._ops.", ".", 1) if _TARGET.fullmatch(name) else name
+
+
 def operator(name: str) -> Any:
     """The operator of such a target; None for another."""
     found = _TARGET.fullmatch(name)
