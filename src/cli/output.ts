@@ -94,7 +94,7 @@ export function writeDocument(text: string): void {
 
 /**
  * True where a runner reads stdout: in its environment, unless stdout is a file of its own (Jenkins has stdout and stderr in one file). A
- * process of user code has neither, and is told.
+ * process of user code has neither: its parent sets FUSESCOPE_LOGGED.
  */
 export function isLogged(): boolean {
   if (process.env.FUSESCOPE_BOX !== undefined) return process.env.FUSESCOPE_LOGGED === '1'

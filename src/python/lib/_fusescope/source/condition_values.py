@@ -3,12 +3,12 @@ the user's code."""
 
 import ast
 import itertools
-import re
 import types
 from collections.abc import Callable
 from typing import Any
 
 from .. import frames
+from ..graph import dialects
 from ..graph.targets import fn_name
 from ..stubs import Stub
 from . import returned
@@ -16,7 +16,6 @@ from . import returned
 _MOST_WANTED = 12  # targets
 _MOST_ITEMS = 1000  # of a list that are looked at
 _LONGEST = 120  # characters of a value
-_DIALECT = re.compile(r"^python:executorch\.exir\.dialects\.(\w+)\._ops\.")
 
 
 def tried(read: Callable, *args: Any) -> Any:
@@ -44,7 +43,7 @@ def _values(node, frame):
 
 
 def only_reads(node: ast.expr, frame: Any) -> bool:
-    """True if evaluating it again runs none of the user's code."""
+    """True if a second evaluation runs no user code."""
     return all(
         not _runs_code(leaf, frame) and not _holds_users(returned.evaluated(leaf, frame))
         for leaf in returned.leaves(node)
@@ -52,7 +51,7 @@ def only_reads(node: ast.expr, frame: Any) -> bool:
 
 
 def _holds_users(value):
-    """True for an object of the user's, or a list that may hold one: it compares its items."""
+    """True for an instance of a user's class, and for a container that may hold one, whose comparison compares its items."""
     if not isinstance(value, (list, tuple, set, frozenset, dict)):
         return frames.is_of_user(value)
     return len(value) > _MOST_ITEMS or any(map(frames.is_of_user, value))
@@ -96,7 +95,7 @@ def _short_text(value):
     if _holds_users(value):
         return f"<{type(value).__name__}>"
     name = _target(value)
-    return repr(value) if name is None else _DIALECT.sub(r"\1.", name)
+    return repr(value) if name is None else dialects.shown(name)
 
 
 def node_of(names: list[str], frame: Any) -> Any:
@@ -135,7 +134,7 @@ def _target(value):
     """`aten.add.Tensor` for an operator or a function of torch and operator; None for another value."""
     from torch._ops import OpOverload, OpOverloadPacket
 
-    # A stub has any attribute; one of the user's classes may run code for it.
+    # A stub has every attribute; a user's class may compute it.
     if isinstance(value, Stub) or frames.is_of_user(value):
         return None
     module = getattr(value, "__module__", None)

@@ -142,18 +142,20 @@ def _returned(code, _offset, _value):
     _noting[0] = True
     try:
         _evaluations[0] += 1
-        for place in operands:
-            if not returned.is_plain(place.node) or not values.only_reads(place.node, frame):
-                break
-            answer = bool(returned.evaluated(place.node, frame))
-            _note(place, answer, frame)
-            if answer == place.ends:
-                break
-    except Exception:  # of the user's own classes
-        pass
+        values.tried(_note_operands, operands, frame)
     finally:
         _noting[0] = False
     return None
+
+
+def _note_operands(operands, frame):
+    for place in operands:
+        if not returned.is_plain(place.node) or not values.only_reads(place.node, frame):
+            return
+        answer = bool(returned.evaluated(place.node, frame))
+        _note(place, answer, frame)
+        if answer == place.ends:
+            return
 
 
 def _note(place, answer, frame):
