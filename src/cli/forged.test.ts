@@ -149,7 +149,7 @@ describe('a document', () => {
     expect(print('> "$OUT" 2>&1; cat "$OUT"', 'True')).toMatch(escaped)
   })
 
-  it('tells the process of user code, which has no environment and no stderr of its own, that a runner reads its log', () => {
+  it('of user code, whose process has no environment and no stderr of its own, is told apart there too', () => {
     expect(boxedEnvironment('command').FUSESCOPE_LOGGED).toBeUndefined()
     vi.stubEnv('GITLAB_CI', 'true')
     expect(boxedEnvironment('command').FUSESCOPE_LOGGED).toBe('1')
