@@ -1,9 +1,8 @@
 /** Icon buttons for commands. */
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { showKeys } from './keys'
 import { commandById, runById } from './registry'
 import { IconButton } from '../ui/Button'
-import type { IconName } from '../ui/icons'
 
 /** A command's title with its key. */
 export function commandHint(id: string): string {
@@ -11,26 +10,15 @@ export function commandHint(id: string): string {
   return c.keys ? `${c.title} (${showKeys(c.keys[0]!)})` : c.title
 }
 
-interface CommandButtonProps {
-  command: string
-  icon: IconName
-  /** It cannot run now; the button keeps its focus. */
-  unavailable?: boolean
-  children?: ReactNode
-}
+type CommandButtonProps = Omit<ComponentProps<typeof IconButton>, 'label'> & { command: string }
 
-export function CommandButton({ command, icon, unavailable, children }: CommandButtonProps) {
-  return (
-    <IconButton
-      aria-disabled={unavailable}
-      variant="quiet"
-      icon={icon}
-      size={16}
-      label={commandById(command).title}
-      hint={commandHint(command)}
-      onClick={() => runById(command)}
-    >
-      {children}
-    </IconButton>
-  )
-}
+export const CommandButton = ({ command, ...props }: CommandButtonProps) => (
+  <IconButton
+    variant="quiet"
+    size={16}
+    label={commandById(command).title}
+    hint={commandHint(command)}
+    onClick={() => runById(command)}
+    {...props}
+  />
+)

@@ -28,6 +28,10 @@ export interface Command {
   run(): void
 }
 
+/** Commands of one group. */
+export const inGroup = (group: Command['group'], commands: readonly Omit<Command, 'group'>[]): Command[] =>
+  commands.map((command) => ({ ...command, group }))
+
 export const isEnabled = (command: Command): boolean => command.enabled?.() ?? true
 
 /** Runs a command unless it is disabled. */

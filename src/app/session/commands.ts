@@ -1,14 +1,13 @@
 /** Commands that run and stop the analysis. */
-import type { Command } from '../commands/types'
+import { inGroup } from '../commands/types'
 import { isHeld, useRun } from './run_store'
 import { giveConsent } from './consent'
 import { run, stopRun } from './runner'
 
-export const SESSION_COMMANDS: readonly Command[] = [
+export const SESSION_COMMANDS = inGroup('Run', [
   {
     id: 'rerun',
     title: 'Run the Python and the passes again',
-    group: 'Run',
     keys: ['Mod+Enter'],
     anywhere: true,
     run: () => (isHeld(useRun.getState()) ? giveConsent() : void run()),
@@ -16,10 +15,9 @@ export const SESSION_COMMANDS: readonly Command[] = [
   {
     id: 'stop',
     title: 'Stop the run',
-    group: 'Run',
     keys: ['Mod+.'],
     anywhere: true,
     enabled: () => useRun.getState().running !== null,
     run: stopRun,
   },
-]
+])

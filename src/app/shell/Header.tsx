@@ -52,9 +52,9 @@ function History() {
   useWorkspace((s) => s.version)
   return (
     <>
-      <CommandButton command="undo" icon="undo" unavailable={!canUndo()} />
+      <CommandButton command="undo" icon="undo" aria-disabled={!canUndo()} />
       <span className={styles.roomy}>
-        <CommandButton command="redo" icon="redo" unavailable={!canRedo()} />
+        <CommandButton command="redo" icon="redo" aria-disabled={!canRedo()} />
       </span>
     </>
   )

@@ -1,5 +1,5 @@
 import { Command as Menu } from 'cmdk'
-import { groupCommands, isEnabled } from '../commands/types'
+import { groupCommands, isEnabled, runCommand } from '../commands/types'
 import { allCommands } from '../features'
 import { fits } from '../commands/fits'
 import { showKeys } from '../commands/keys'
@@ -26,7 +26,7 @@ export function Palette() {
                   value={`${c.title} ${c.id}`}
                   onSelect={() => {
                     closeOverlay()
-                    c.run()
+                    runCommand(c)
                   }}
                 >
                   <span>{c.title}</span>

@@ -4,7 +4,7 @@ import { panelById, togglePanel } from '../features'
 import type { Panel } from '../features/types'
 import { placeOf, useView } from '../session/view_store'
 import { Badge } from '../ui/Badge'
-import { IconButton, LinkButton } from '../ui/Button'
+import { CloseButton, LinkButton } from '../ui/Button'
 import { Guard } from '../ui/Guard'
 import css from '../ui/text.module.css'
 import { commandHint } from '../commands/CommandButton'
@@ -50,13 +50,7 @@ export function PanelPlace({ place }: { place: 'drawer' | 'graph' }) {
       {place === 'drawer' ? (
         <div className={styles.head}>
           <h2>{panel.label}</h2>
-          <IconButton
-            variant="quiet"
-            icon="close"
-            size={12}
-            label={`Close ${panel.label}`}
-            onClick={() => useView.getState().closePlace(place)}
-          />
+          <CloseButton size={12} label={`Close ${panel.label}`} onClick={() => useView.getState().closePlace(place)} />
         </div>
       ) : (
         <h2 className={css.hidden}>{panel.label}</h2>

@@ -1,5 +1,5 @@
 import { useView } from '../session/view_store'
-import { Button, IconButton } from '../ui/Button'
+import { Button, CloseButton } from '../ui/Button'
 import styles from './Toasts.module.css'
 
 export function Toasts() {
@@ -20,7 +20,7 @@ export function Toasts() {
               {t.action.label}
             </Button>
           )}
-          <IconButton variant="quiet" icon="close" label="Dismiss" onClick={() => dismiss(t.id)} />
+          <CloseButton label="Dismiss" onClick={() => dismiss(t.id)} />
         </div>
       ))}
     </div>

@@ -34,6 +34,11 @@ export function IconButton({
   )
 }
 
+/** The icon that closes what it is in. */
+export const CloseButton = (props: Omit<ComponentProps<typeof IconButton>, 'icon'>) => (
+  <IconButton variant="quiet" icon="close" {...props} />
+)
+
 export function LinkButton({ mono, className, ...props }: ComponentProps<'button'> & { mono?: boolean }) {
   return <button className={cx(styles.link, mono && styles.mono, className)} {...props} />
 }

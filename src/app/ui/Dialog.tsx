@@ -3,7 +3,7 @@ import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { visibleText } from '../../base/escapes'
 import { perPage } from '../session/scope'
 import { closeOverlay } from '../session/view_store'
-import { IconButton } from './Button'
+import { CloseButton } from './Button'
 import { cx } from './cx'
 import { Guard } from './Guard'
 import css from './text.module.css'
@@ -71,15 +71,7 @@ export function Dialog({
           <Radix.Title asChild>
             <span className={css.hidden}>{label}</span>
           </Radix.Title>
-          <IconButton
-            variant="quiet"
-            icon="close"
-            size={16}
-            className={styles.close}
-            label="Close"
-            hint="Close (Esc)"
-            onClick={onClose}
-          />
+          <CloseButton size={16} className={styles.close} label="Close" hint="Close (Esc)" onClick={onClose} />
           {title !== undefined && <DialogHead title={title} />}
           {children}
         </Radix.Content>

@@ -2,8 +2,7 @@
 import { runCommand } from '../../commands/types'
 import { LinkButton } from '../../ui/Button'
 import css from '../../ui/text.module.css'
-import { DOWNLOAD_CAPTURE_SCRIPT } from './commands'
-import { SCRIPT_NAME } from './script'
+import { DOWNLOAD_CAPTURE_SCRIPT, SCRIPT_NAME } from './commands'
 
 export function RecordHint() {
   return (

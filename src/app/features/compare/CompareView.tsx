@@ -4,7 +4,7 @@ import { count } from '../../../base/english'
 import type { ComparedMatch, CompareReport } from '../../../engine/compare/types'
 import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../../canvas'
 import { useTheme } from '../../theme/theme_store'
-import { IconButton } from '../../ui/Button'
+import { CloseButton } from '../../ui/Button'
 import { Guard } from '../../ui/Guard'
 import { OlderText } from '../../report/views/OlderText'
 import { RowButton } from '../../ui/Row'
@@ -71,7 +71,7 @@ function Lists({ report }: { report: CompareReport }) {
         </span>
         <OlderText of={useCompare((s) => s.compared)} />
         <DifferenceSteps />
-        <IconButton variant="quiet" icon="close" size={12} label="Close the comparison" onClick={closeComparison} />
+        <CloseButton size={12} label="Close the comparison" onClick={closeComparison} />
       </div>
       <Matches title="Lost" list="lost" matches={lost} />
       <Matches title="Won" list="won" matches={won} />

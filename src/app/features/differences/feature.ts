@@ -1,14 +1,14 @@
+import { inGroup } from '../../commands/types'
 import type { Feature } from '../types'
 import { onScreen, stepDifference, stepsOf } from '../../on_screen/differences/stepping'
 
 const hasDifferences = (): boolean => stepsOf(onScreen()) !== null
 
 export const differencesFeature: Feature = {
-  commands: [
+  commands: inGroup('Graph', [
     {
       id: 'difference-next',
       title: 'Next difference between the two graphs',
-      group: 'Graph',
       keys: ['Shift+J'],
       enabled: hasDifferences,
       run: () => stepDifference(1),
@@ -16,10 +16,9 @@ export const differencesFeature: Feature = {
     {
       id: 'difference-previous',
       title: 'Previous difference between the two graphs',
-      group: 'Graph',
       keys: ['Shift+K'],
       enabled: hasDifferences,
       run: () => stepDifference(-1),
     },
-  ],
+  ]),
 }

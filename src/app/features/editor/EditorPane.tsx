@@ -3,8 +3,6 @@ import { lazy, Suspense } from 'react'
 import { runById } from '../../commands/registry'
 import { textOf, useWorkspace } from '../../session/workspace_store'
 import { editorFetched, editorsTurn, editorWanted, firstDrawn, pageOpened } from '../../session/load_order'
-import { runCommand } from '../../commands/types'
-import { NEW_FILE } from './commands'
 import { FileTabs } from './FileTabs'
 import { Guard } from '../../ui/Guard'
 import { TabPanel, Tabs } from '../../ui/Tabs'
@@ -41,7 +39,7 @@ export function EditorPane() {
             icon="plus"
             label="Add a Python file"
             hint="Add a Python file"
-            onClick={() => runCommand(NEW_FILE)}
+            onClick={() => runById('new-file')}
           />
           <IconButton
             variant="quiet"

@@ -1,16 +1,9 @@
 /** Commands of the editor. */
-import type { Command } from '../../commands/types'
+import { inGroup, type Command } from '../../commands/types'
 import { activeEditor } from '../../commands/surfaces'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { toggleOption } from './options_store'
-
-export const NEW_FILE: Command = {
-  id: 'new-file',
-  title: 'Add a Python file',
-  group: 'Files',
-  run: () => void useWorkspace.getState().addFile('patterns.py'),
-}
 
 /** A small screen shows the code first; a hidden editor takes no focus. */
 function focusEditor(): void {
@@ -34,19 +27,13 @@ function actInEditor(action: string): void {
 }
 
 export const EDITOR_COMMANDS: readonly Command[] = [
-  ...ACTIONS.map(([id, title, action]): Command => ({ id, title, group: 'Files', run: () => actInEditor(action) })),
-  { id: 'focus-editor', title: 'Go to the editor', group: 'View', keys: ['E'], run: focusEditor },
-  NEW_FILE,
-  {
-    id: 'word-wrap',
-    title: 'Wrap long lines in the editor',
-    group: 'View',
-    run: () => toggleOption('wordWrap'),
-  },
-  {
-    id: 'traced-values',
-    title: 'Show traced nodes in the editor',
-    group: 'View',
-    run: () => toggleOption('traced'),
-  },
+  ...inGroup('Files', [
+    ...ACTIONS.map(([id, title, action]) => ({ id, title, run: () => actInEditor(action) })),
+    { id: 'new-file', title: 'Add a Python file', run: () => void useWorkspace.getState().addFile('patterns.py') },
+  ]),
+  ...inGroup('View', [
+    { id: 'focus-editor', title: 'Go to the editor', keys: ['E'], run: focusEditor },
+    { id: 'word-wrap', title: 'Wrap long lines in the editor', run: () => toggleOption('wordWrap') },
+    { id: 'traced-values', title: 'Show traced nodes in the editor', run: () => toggleOption('traced') },
+  ]),
 ]

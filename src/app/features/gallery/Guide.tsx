@@ -1,16 +1,15 @@
 /** The guide: a page of docs/systems, shown below the editor. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { activeEditor } from '../../commands/surfaces'
-import { runCommand } from '../../commands/types'
+import { runById } from '../../commands/registry'
 import { graphsOf } from '../../../workspace'
 import { useWorkspace } from '../../session/workspace_store'
-import { OPEN_GALLERY } from './commands'
 import { exampleNow, openExample, useExamples } from '../../examples/examples'
 import { messageOf } from '../../../base/error_message'
 import { paragraph, type Block } from '../../markdown/markdown'
 import { useGuide } from '../../examples/guide_store'
 import { Markdown } from '../../markdown/Markdown'
-import { IconButton, LinkButton } from '../../ui/Button'
+import { CloseButton, LinkButton } from '../../ui/Button'
 import styles from './Guide.module.css'
 import css from '../../ui/text.module.css'
 
@@ -78,14 +77,8 @@ function GuidePage({ page }: { page: string }) {
     >
       <div className={styles.bar}>
         <span className={css.muted}>What to look at</span>
-        <LinkButton onClick={() => runCommand(OPEN_GALLERY)}>All examples</LinkButton>
-        <IconButton
-          variant="quiet"
-          icon="close"
-          label="Close the guide"
-          hint="Close"
-          onClick={() => useGuide.setState({ page: null })}
-        />
+        <LinkButton onClick={() => runById('gallery')}>All examples</LinkButton>
+        <CloseButton label="Close the guide" hint="Close" onClick={() => useGuide.setState({ page: null })} />
       </div>
       <div key={of} className={styles.body} tabIndex={0}>
         <Markdown blocks={blocks} link={linkTo} />

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { OpFamily } from '../../../engine/protocol'
 import type { CanvasGroup, GroupKind, Mark } from '../../canvas'
 import type { DrawnGraph } from '../../fold/types'
-import { IconButton } from '../../ui/Button'
+import { CloseButton } from '../../ui/Button'
 import { useLook } from '../../on_screen/look/store'
 import styles from './Legend.module.css'
 
@@ -66,10 +66,8 @@ function OpenLegend({ graph, groups, marks }: LegendProps & { graph: DrawnGraph 
   const kinds = useMemo(() => new Set(groups.map((g) => g.kind)), [groups])
   return (
     <section className={styles.legend} aria-label="Legend" data-testid="legend">
-      <IconButton
+      <CloseButton
         className={styles.close}
-        variant="quiet"
-        icon="close"
         size={12}
         label="Close the legend"
         onClick={() => useLook.setState({ legend: false })}

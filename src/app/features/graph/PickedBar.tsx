@@ -1,7 +1,7 @@
 /** Above the graph while nodes are picked: how to pick, and the pattern of them. */
 import { count } from '../../../base/english'
 import { runById } from '../../commands/registry'
-import { Button, IconButton } from '../../ui/Button'
+import { Button, CloseButton } from '../../ui/Button'
 import css from '../../ui/text.module.css'
 import { useMedia } from '../../ui/use_media'
 import { endPicking } from '../../on_screen/picked/picking'
@@ -28,7 +28,7 @@ export function PickedBar() {
       )}
       {(picked === 0 || !picking) && <span className={css.muted}>{how}</span>}
       <span className={css.spring} />
-      <IconButton variant="quiet" icon="close" size={12} label="Stop picking nodes" onClick={endPicking} />
+      <CloseButton size={12} label="Stop picking nodes" onClick={endPicking} />
     </div>
   )
 }

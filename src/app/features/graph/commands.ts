@@ -1,7 +1,7 @@
 /** Commands of the graph view: mode, camera, search, selection, and the workspace's several graphs. */
 import type { CanvasMode } from '../../../workspace/types'
 import { activeCanvas } from '../../commands/surfaces'
-import type { Command } from '../../commands/types'
+import { inGroup, type Command } from '../../commands/types'
 import { useRun, runEnded } from '../../session/run_store'
 import { useView, toast, toastUndo } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
@@ -13,14 +13,6 @@ import { engine } from '../../session/runner'
 import { currentSession } from '../../session/session'
 
 /** Lowers the shown graph to the operators that traced patterns hold, as another graph of the workspace. */
-const LOWER: Command = {
-  id: 'graph-lower',
-  title: 'Lower the graph to the operators that traced patterns hold',
-  group: 'Graph',
-  enabled: () => useRun.getState().result.value !== null && useRun.getState().result.sent === null,
-  run: () => void lowerShownGraph(),
-}
-
 async function lowerShownGraph(): Promise<void> {
   const signal = currentSession().only('lower')
   const { workspace, openFile, version } = useWorkspace.getState()
@@ -48,69 +40,61 @@ const mode = (m: CanvasMode) => () => view().setMode(m)
 const hasAfter = (): boolean => useRun.getState().result.value?.after != null
 const hasSeveralGraphs = (): boolean => useWorkspace.getState().workspace.graphs !== undefined
 
-const VIEW_COMMANDS: readonly Command[] = [
-  { id: 'mode-before', title: 'Show the graph before', group: 'Graph', keys: ['1'], run: mode('before') },
-  {
-    id: 'mode-after',
-    title: 'Show the graph after',
-    group: 'Graph',
-    keys: ['2'],
-    enabled: hasAfter,
-    run: mode('after'),
-  },
-  {
-    id: 'mode-split',
-    title: 'Show before and after side by side',
-    group: 'Graph',
-    keys: ['3'],
-    enabled: hasAfter,
-    run: mode('split'),
-  },
-  { id: 'fit', title: 'Fit the graph to the window', group: 'Graph', keys: ['F'], run: () => activeCanvas()?.fit() },
-  { id: 'zoom-in', title: 'Zoom in', group: 'Graph', keys: ['+', '='], run: () => activeCanvas()?.zoomIn() },
-  { id: 'zoom-out', title: 'Zoom out', group: 'Graph', keys: ['-'], run: () => activeCanvas()?.zoomOut() },
-  {
-    id: 'search',
-    title: 'Find nodes by name, operator, type, pattern or source line',
-    group: 'Graph',
-    keys: ['/', 'Mod+F'],
-    run: () => view().setSearch({ open: true }),
-  },
-  {
-    id: 'reveal',
-    title: 'Center the selection',
-    group: 'Graph',
-    keys: ['C'],
-    enabled: () => view().selection !== null,
-    run: () => view().select(view().selection),
-  },
-  { id: 'clear', title: 'Clear the selection', group: 'Graph', keys: ['Escape'], run: clear },
-]
-
-const SEVERAL_GRAPHS_COMMANDS: readonly Command[] = [
-  {
-    id: 'graph-next',
-    title: 'Next graph of the workspace',
-    group: 'Graph',
-    keys: ['J'],
-    enabled: hasSeveralGraphs,
-    run: () => stepGraph(1),
-  },
-  {
-    id: 'graph-previous',
-    title: 'Previous graph of the workspace',
-    group: 'Graph',
-    keys: ['K'],
-    enabled: hasSeveralGraphs,
-    run: () => stepGraph(-1),
-  },
-  {
-    id: 'graph-remove',
-    title: 'Remove this graph from the workspace',
-    group: 'Graph',
-    enabled: hasSeveralGraphs,
-    run: removeShownGraph,
-  },
+export const GRAPH_COMMANDS: readonly Command[] = [
+  ...inGroup('Graph', [
+    { id: 'mode-before', title: 'Show the graph before', keys: ['1'], run: mode('before') },
+    { id: 'mode-after', title: 'Show the graph after', keys: ['2'], enabled: hasAfter, run: mode('after') },
+    {
+      id: 'mode-split',
+      title: 'Show before and after side by side',
+      keys: ['3'],
+      enabled: hasAfter,
+      run: mode('split'),
+    },
+    { id: 'fit', title: 'Fit the graph to the window', keys: ['F'], run: () => activeCanvas()?.fit() },
+    { id: 'zoom-in', title: 'Zoom in', keys: ['+', '='], run: () => activeCanvas()?.zoomIn() },
+    { id: 'zoom-out', title: 'Zoom out', keys: ['-'], run: () => activeCanvas()?.zoomOut() },
+    {
+      id: 'search',
+      title: 'Find nodes by name, operator, type, pattern or source line',
+      keys: ['/', 'Mod+F'],
+      run: () => view().setSearch({ open: true }),
+    },
+    {
+      id: 'reveal',
+      title: 'Center the selection',
+      keys: ['C'],
+      enabled: () => view().selection !== null,
+      run: () => view().select(view().selection),
+    },
+    { id: 'clear', title: 'Clear the selection', keys: ['Escape'], run: clear },
+    {
+      id: 'graph-lower',
+      title: 'Lower the graph to the operators that traced patterns hold',
+      enabled: () => useRun.getState().result.value !== null && useRun.getState().result.sent === null,
+      run: () => void lowerShownGraph(),
+    },
+    {
+      id: 'graph-next',
+      title: 'Next graph of the workspace',
+      keys: ['J'],
+      enabled: hasSeveralGraphs,
+      run: () => stepGraph(1),
+    },
+    {
+      id: 'graph-previous',
+      title: 'Previous graph of the workspace',
+      keys: ['K'],
+      enabled: hasSeveralGraphs,
+      run: () => stepGraph(-1),
+    },
+    {
+      id: 'graph-remove',
+      title: 'Remove this graph from the workspace',
+      enabled: hasSeveralGraphs,
+      run: removeShownGraph,
+    },
+  ]),
   {
     id: 'patterns-by-graph',
     title: 'Patterns by graphs: matches of each pattern on each graph',
@@ -120,8 +104,6 @@ const SEVERAL_GRAPHS_COMMANDS: readonly Command[] = [
     run: openPatternsByGraph,
   },
 ]
-
-export const GRAPH_COMMANDS: readonly Command[] = [...VIEW_COMMANDS, LOWER, ...SEVERAL_GRAPHS_COMMANDS]
 
 /** The table of patterns by graphs, in the Patterns panel. */
 function openPatternsByGraph(): void {

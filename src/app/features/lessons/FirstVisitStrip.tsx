@@ -1,5 +1,5 @@
 /** The strip of a first visit: one sentence and one action, which breaks the pattern on screen and mends it. */
-import { Button, IconButton } from '../../ui/Button'
+import { Button, CloseButton } from '../../ui/Button'
 import { openExample } from '../../examples/examples'
 import { useView } from '../../session/view_store'
 import { lineOf, textOf, useWorkspace } from '../../session/workspace_store'
@@ -30,7 +30,7 @@ export function FirstVisitStrip() {
         </Button>
       )}
       <Button onClick={() => void openExample('silu-mul-block-quant')}>See a vLLM pass</Button>
-      <IconButton variant="quiet" icon="close" label="Close the introduction" onClick={hideFirstVisit} />
+      <CloseButton label="Close the introduction" onClick={hideFirstVisit} />
     </section>
   )
 }

@@ -4,17 +4,16 @@ import { nodeNamed } from '../../../engine/queries/report_index'
 import { useRun } from '../../session/run_store'
 import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { Button, IconButton, LinkButton } from '../../ui/Button'
+import { Button, CloseButton, IconButton, LinkButton } from '../../ui/Button'
 import { copyText } from '../../ui/clipboard'
 import { NodeLink } from '../../ui/NodeLink'
 import { PANEL_IDS, type PanelId } from '../../../workspace/types'
-import { runCommand } from '../../commands/types'
+import { runById } from '../../commands/registry'
 import { openExample } from '../../examples/examples'
 import { Markdown } from '../../markdown/Markdown'
 import { StepThrough } from '../../on_screen/steps/StepThrough'
 import { lessonOf } from '../../session/kept_ids'
 import { nextLesson, workspaceOfStep } from '../../../engine/lessons/catalog'
-import { OPEN_LESSONS } from './commands'
 import { ExerciseView } from './ExerciseView'
 import { embedCode, goToStep, openLesson, openLessonOrigin, stepAddress } from './open_lesson'
 import { Marks, Source } from './articles/Marks'
@@ -113,7 +112,7 @@ function Bar({ lesson, index }: { lesson: OpenLesson; index: number }) {
     <div className={styles.bar}>
       <span className={styles.name}>{title}</span>
       {inClass && <LinkButton onClick={() => useView.getState().setOverlay('class')}>Class page</LinkButton>}
-      <LinkButton onClick={() => runCommand(OPEN_LESSONS)}>All lessons</LinkButton>
+      <LinkButton onClick={() => runById('lessons')}>All lessons</LinkButton>
       {lesson.own ? (
         <>
           <LinkButton onClick={() => void editLesson(lesson.id)}>Edit</LinkButton>
@@ -133,12 +132,7 @@ function Bar({ lesson, index }: { lesson: OpenLesson; index: number }) {
         label="Copy the HTML that embeds this step"
         onClick={() => void copyEmbed(lesson, index, title)}
       />
-      <IconButton
-        variant="quiet"
-        icon="close"
-        label="Close the lesson"
-        onClick={() => useLessons.setState({ hidden: true })}
-      />
+      <CloseButton label="Close the lesson" onClick={() => useLessons.setState({ hidden: true })} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /** Commands of the lessons: the list, and the steps of the open lesson. */
-import type { Command } from '../../commands/types'
+import { inGroup } from '../../commands/types'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { lessonOf } from '../../session/kept_ids'
@@ -15,64 +15,46 @@ function openGlossary(of: 'all' | 'screen'): void {
   useView.getState().setOverlay('glossary')
 }
 
-export const OPEN_LESSONS: Command = {
-  id: 'lessons',
-  title: 'Learn the pattern matcher: all lessons',
-  group: 'Lessons',
-  run: () => useView.getState().setOverlay('lessons'),
-}
-
-export const LESSON_COMMANDS: readonly Command[] = [
-  OPEN_LESSONS,
+export const LESSON_COMMANDS = inGroup('Lessons', [
   {
-    id: 'glossary',
-    title: 'Glossary of the pattern matcher',
-    group: 'Lessons',
-    run: () => openGlossary('all'),
+    id: 'lessons',
+    title: 'Learn the pattern matcher: all lessons',
+    run: () => useView.getState().setOverlay('lessons'),
   },
+  { id: 'glossary', title: 'Glossary of the pattern matcher', run: () => openGlossary('all') },
   {
     id: 'glossary-screen',
     title: 'Explain the terms on this screen',
-    group: 'Lessons',
     keys: ['Shift+T'],
     run: () => openGlossary('screen'),
   },
   {
     id: 'class',
     title: 'Show the class page',
-    group: 'Lessons',
     enabled: () => useClass.getState().opened !== null,
     run: () => {
       useClass.setState({ editing: false })
       useView.getState().setOverlay('class')
     },
   },
-  { id: 'class-edit', title: 'Make a class page of lessons and links', group: 'Lessons', run: editClass },
-  {
-    id: 'record-lesson',
-    title: 'Record a lesson: make steps from the present workspace',
-    group: 'Lessons',
-    run: startRecording,
-  },
+  { id: 'class-edit', title: 'Make a class page of lessons and links', run: editClass },
+  { id: 'record-lesson', title: 'Record a lesson: make steps from the present workspace', run: startRecording },
   {
     id: 'lesson-next',
     title: 'Next step of the lesson',
-    group: 'Lessons',
     enabled: () => isOpen() && useLessons.getState().step < useLessons.getState().lesson!.file.steps.length - 1,
     run: () => void goToStep(useLessons.getState().step + 1),
   },
   {
     id: 'lesson-back',
     title: 'Previous step of the lesson',
-    group: 'Lessons',
     enabled: () => isOpen() && useLessons.getState().step > 0,
     run: () => void goToStep(useLessons.getState().step - 1),
   },
   {
     id: 'lesson-panel',
     title: 'Show or hide the lesson',
-    group: 'Lessons',
     enabled: isOpen,
     run: () => useLessons.setState((s) => ({ hidden: !s.hidden })),
   },
-]
+])

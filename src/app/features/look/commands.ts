@@ -1,5 +1,5 @@
 /** Commands that draw a part of the graph. */
-import type { Command } from '../../commands/types'
+import { inGroup } from '../../commands/types'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useNewPattern } from '../../on_screen/picked/store'
@@ -29,11 +29,10 @@ function ends(): [string, string] | null {
   return picked.length === 2 ? [picked[0]!, picked[1]!] : null
 }
 
-export const LOOK_COMMANDS: readonly Command[] = [
+export const LOOK_COMMANDS = inGroup('Graph', [
   {
     id: 'look-isolate',
     title: 'Draw only the selection, with its inputs and users',
-    group: 'Graph',
     keys: ['Shift+F'],
     enabled: hasSelection,
     run: () => isolate(selectedNames()),
@@ -41,23 +40,14 @@ export const LOOK_COMMANDS: readonly Command[] = [
   {
     id: 'look-whole',
     title: 'Draw the whole graph',
-    group: 'Graph',
     keys: ['Shift+I'],
     enabled: () => !isWhole(lookNow()),
     run: showWhole,
   },
-  {
-    id: 'look-views',
-    title: 'Hide or show views and sizes',
-    group: 'Graph',
-    keys: ['Shift+W'],
-    enabled: hasGraph,
-    run: toggleViews,
-  },
+  { id: 'look-views', title: 'Hide or show views and sizes', keys: ['Shift+W'], enabled: hasGraph, run: toggleViews },
   {
     id: 'look-uses',
     title: 'Draw all uses of the selected node',
-    group: 'Graph',
     keys: ['U'],
     enabled: () => selectedNode() !== null,
     run: () => showUses(selectedNode()!),
@@ -65,14 +55,12 @@ export const LOOK_COMMANDS: readonly Command[] = [
   {
     id: 'look-path',
     title: 'Draw the paths between two picked nodes (shift-click picks)',
-    group: 'Graph',
     enabled: () => ends() !== null,
     run: () => showPath(...ends()!),
   },
   {
     id: 'legend',
     title: 'Legend: what colors and signs on the graph mean',
-    group: 'Graph',
     keys: ['Shift+G'],
     enabled: hasGraph,
     run: () => useLook.setState((s) => ({ legend: !s.legend })),
@@ -80,9 +68,8 @@ export const LOOK_COMMANDS: readonly Command[] = [
   {
     id: 'copy-name',
     title: 'Copy the name of the selected node',
-    group: 'Graph',
     keys: ['Shift+C'],
     enabled: () => selectedNode() !== null,
     run: () => void copyName(selectedNode()!),
   },
-]
+])

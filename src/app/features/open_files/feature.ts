@@ -1,5 +1,27 @@
+/** Commands that open files. */
+import { inGroup } from '../../commands/types'
+import { chooseFiles, take } from './sources'
+import { showKeys } from '../../commands/keys'
+import { toast } from '../../session/view_store'
 import type { Feature } from '../types'
-import { OPEN_FILES_COMMANDS } from './commands'
 import { diffPart } from './diff'
 
-export const openFilesFeature: Feature = { commands: OPEN_FILES_COMMANDS, sessionPart: diffPart }
+/** Takes the clipboard's text, where the browser gives it. */
+async function pasteGraph(): Promise<void> {
+  let text: string
+  try {
+    text = await navigator.clipboard.readText()
+  } catch {
+    return toast(`The browser does not let the page read the clipboard. Press ${showKeys('Mod+V')} instead.`)
+  }
+  if (text.trim() === '') toast('The clipboard has no text. Copy the output of print(graph) first.')
+  else await take(text, 'graph.txt')
+}
+
+export const openFilesFeature: Feature = {
+  commands: inGroup('Files', [
+    { id: 'open-file', title: 'Open a graph or a Python file…', keys: ['Mod+O'], anywhere: true, run: chooseFiles },
+    { id: 'paste-graph', title: 'Paste a graph', run: () => void pasteGraph() },
+  ]),
+  sessionPart: diffPart,
+}

@@ -1,5 +1,7 @@
 import type { Feature } from '../types'
-import { PATTERNS_COMMANDS } from './commands'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { usePatterns } from './store'
 import { PatternsPanel } from './PatternsPanel'
 
 export const patternsFeature: Feature = {
@@ -10,5 +12,17 @@ export const patternsFeature: Feature = {
     key: 'P',
     Component: PatternsPanel,
   },
-  commands: PATTERNS_COMMANDS,
+  commands: [
+    {
+      id: 'explain-pattern',
+      title: 'Explain the selected pattern, expression by expression',
+      group: 'Panels',
+      keys: ['Shift+X'],
+      enabled: () => (useRun.getState().result.value?.tree.length ?? 0) > 0,
+      run: () => {
+        usePatterns.setState({ show: 'explain' })
+        useView.getState().setPanel('patterns')
+      },
+    },
+  ],
 }

@@ -1,13 +1,12 @@
 /** A slider with one position per stage, which shows the graph after that stage on the canvas. */
 import type { Pipeline } from '../../../engine/pipeline/types'
-import { runCommand } from '../../commands/types'
-import { STAGE_NEXT, STAGE_PREVIOUS } from './commands'
+import { CommandButton } from '../../commands/CommandButton'
 import { showStage } from '../../on_screen/stage/stage_requests'
 import { actingStages, stageTitle } from '../../report/pipeline'
 import { fateOf } from '../../on_screen/stage/stage_view'
 import { usePipeline } from '../../on_screen/stage/store'
 import { useView } from '../../session/view_store'
-import { IconButton } from '../../ui/Button'
+import { CloseButton } from '../../ui/Button'
 import { cx } from '../../ui/cx'
 import styles from './Scrubber.module.css'
 import css from '../../ui/text.module.css'
@@ -19,28 +18,10 @@ export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
   return (
     <section className={styles.scrubber} aria-label="Graph between the passes">
       <div className={styles.line}>
-        <IconButton
-          variant="quiet"
-          icon="back"
-          size={14}
-          label={STAGE_PREVIOUS.title}
-          hint={`${STAGE_PREVIOUS.title} (,)`}
-          disabled={at === 0}
-          onClick={() => runCommand(STAGE_PREVIOUS)}
-        />
+        <CommandButton command="stage-previous" icon="back" size={14} disabled={at === 0} />
         <StageSlider at={at} last={last} title={title} />
-        <IconButton
-          variant="quiet"
-          icon="forward"
-          size={14}
-          label={STAGE_NEXT.title}
-          hint={`${STAGE_NEXT.title} (.)`}
-          disabled={at === last}
-          onClick={() => runCommand(STAGE_NEXT)}
-        />
-        <IconButton
-          variant="quiet"
-          icon="close"
+        <CommandButton command="stage-next" icon="forward" size={14} disabled={at === last} />
+        <CloseButton
           size={14}
           label="Close the graph between the passes"
           hint="Back to before and after"

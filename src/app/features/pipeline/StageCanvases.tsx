@@ -24,7 +24,7 @@ import { useRun } from '../../session/run_store'
 import { useTheme } from '../../theme/theme_store'
 import { useView } from '../../session/view_store'
 import { cx } from '../../ui/cx'
-import { IconButton } from '../../ui/Button'
+import { CloseButton } from '../../ui/Button'
 import frameStyles from '../../on_screen/frame.module.css'
 import styles from './StageCanvases.module.css'
 import css from '../../ui/text.module.css'
@@ -153,9 +153,7 @@ function StageTitle({ title, sent, nodes, side }: StageTitleProps) {
       {sent && <span className={css.muted}>the sender’s</span>}
       {side === 'after' && !sent && <DifferenceSteps />}
       {side === 'after' && (
-        <IconButton
-          variant="quiet"
-          icon="close"
+        <CloseButton
           size={12}
           label="Close the graph between the passes"
           hint="Back to before and after"

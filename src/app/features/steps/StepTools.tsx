@@ -1,8 +1,8 @@
 /** The header of the timeline: its node and pattern, and buttons for the commands of the group Steps. */
 import { count } from '../../../base/english'
-import { runCommand } from '../../commands/types'
-import { stepCommand } from './commands'
-import { showKeys } from '../../commands/keys'
+import { commandHint } from '../../commands/CommandButton'
+import { commandById, runById } from '../../commands/registry'
+import { isEnabled } from '../../commands/types'
 import { openSteps } from '../../on_screen/steps/timeline_requests'
 import { breakpointName, sameBreakpoint } from '../../on_screen/steps/timeline'
 import { bindingsText } from '../../../engine/queries/report_text'
@@ -60,7 +60,7 @@ export function StepTools() {
               key={l}
               aria-pressed={level === l}
               disabled={!indexed}
-              title={`${stepCommand('step-level').title} (${showKeys(stepCommand('step-level').keys![0]!)})`}
+              title={commandHint('step-level')}
               onClick={() => useSteps.getState().setLevel(l)}
             >
               {l === 'coarse' ? 'Coarse' : 'Fine'}
@@ -82,7 +82,7 @@ function StopAtFailure() {
       data-on={on || undefined}
       aria-pressed={on}
       title="Playing stops where a comparison fails"
-      onClick={() => runCommand(stepCommand('step-stop-at-failure'))}
+      onClick={() => runById('step-stop-at-failure')}
     >
       <span className={stepCardStyles.dot} aria-hidden="true" />
       Stop where it fails
@@ -115,16 +115,15 @@ function Tool({ id, icon, text }: { id: string; icon: IconName; text?: string })
   useSteps((s) => s.at)
   useSteps((s) => s.timeline.value)
   useSteps((s) => s.level)
-  const command = stepCommand(id)
-  const key = command.keys ? ` (${showKeys(command.keys[0]!)})` : ''
+  const command = commandById(id)
   return (
     <Button
       variant="quiet"
       data-testid={id}
       aria-label={command.title}
-      title={`${command.title}${key}`}
-      disabled={!(command.enabled?.() ?? true)}
-      onClick={() => runCommand(command)}
+      title={commandHint(id)}
+      disabled={!isEnabled(command)}
+      onClick={() => runById(id)}
     >
       <Icon name={icon} size={14} />
       {text && <span className={styles.toolText}>{text}</span>}

@@ -13,7 +13,7 @@ import { StepThrough } from './StepThrough'
 import { Further } from './FurtherCauses'
 import { Aligned } from './NearMissCard'
 import { OlderText } from '../../report/views/OlderText'
-import { IconButton } from '../../ui/Button'
+import { CloseButton } from '../../ui/Button'
 import styles from './PinSection.module.css'
 import css from '../../ui/text.module.css'
 
@@ -39,7 +39,7 @@ export function PinSection() {
           {pin.title} at <NodeLink name={pin.node} />
         </h3>
         <OlderText of={section} />
-        <IconButton variant="quiet" icon="close" label="Unpin" hint="Unpin" data-testid="unpin" onClick={unpin} />
+        <CloseButton label="Unpin" hint="Unpin" data-testid="unpin" onClick={unpin} />
       </header>
       <div className={styles.body} role="status">
         {sent && answer && <p className={css.muted}>The sender’s result; it has not been checked here.</p>}

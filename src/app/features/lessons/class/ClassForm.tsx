@@ -1,7 +1,7 @@
 /** The form of a class page: its title and text, its entries in order, and what can be added. */
 import { useEffect, useState } from 'react'
 import type { ClassItem, ClassPage } from '../../../../workspace/class_page'
-import { Button, IconButton } from '../../../ui/Button'
+import { Button, CloseButton } from '../../../ui/Button'
 import { Field, Input, Select, TextArea } from '../../../ui/Field'
 import type { LessonInfo } from '../../../../engine/lessons/catalog'
 import { keptFragment } from '../own/open_files'
@@ -66,7 +66,7 @@ function Entry({ item, number, lessons, onChange, onRemove, onUp }: EntryProps) 
       <Button variant="quiet" disabled={!onUp} aria-label={`Move ${title} up`} onClick={() => onUp?.()}>
         ↑
       </Button>
-      <IconButton variant="quiet" icon="close" label={`Remove ${title}`} onClick={onRemove} />
+      <CloseButton label={`Remove ${title}`} onClick={onRemove} />
     </li>
   )
 }

@@ -5,7 +5,7 @@ import type { PanelId } from '../../../../workspace/types'
 import { useRun } from '../../../session/run_store'
 import { useView } from '../../../session/view_store'
 import { useWorkspace } from '../../../session/workspace_store'
-import { Button, IconButton } from '../../../ui/Button'
+import { Button, CloseButton } from '../../../ui/Button'
 import { Field, Input, Select, TextArea } from '../../../ui/Field'
 import type { Check } from '../../../../engine/lessons/catalog'
 import { evaluate } from '../../../../engine/lessons/checks'
@@ -57,13 +57,7 @@ export function RecordedStep({ draft, step, index, editing }: RecordedStepProps)
         >
           ↓
         </Button>
-        <IconButton
-          variant="quiet"
-          icon="close"
-          label={`Delete ${name}`}
-          disabled={draft.steps.length < 2}
-          onClick={() => deleteStep(index)}
-        />
+        <CloseButton label={`Delete ${name}`} disabled={draft.steps.length < 2} onClick={() => deleteStep(index)} />
       </div>
       <Field label="Heading">
         <Input value={step.title} maxLength={200} onValue={(value) => setText(index, { title: value })} />
@@ -109,9 +103,7 @@ function Checks({ draft, index, claims }: { draft: LessonDraft; index: number; c
                 {goalOf(check)}
                 {differs && `: ${plainText(differs)}`}
               </span>
-              <IconButton
-                variant="quiet"
-                icon="close"
+              <CloseButton
                 label={`Remove the check “${goalOf(check)}”`}
                 onClick={() => setChecks(index, claims.toSpliced(i, 1))}
               />

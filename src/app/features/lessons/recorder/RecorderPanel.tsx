@@ -1,6 +1,6 @@
 /** The recorder: the lesson that is being made, step by step, beside the screen that it records. */
 import { useEffect, useRef } from 'react'
-import { Button, IconButton } from '../../../ui/Button'
+import { Button, CloseButton } from '../../../ui/Button'
 import { Field, Input } from '../../../ui/Field'
 import type { LessonDraft } from '../files/lesson_files'
 import { RecordedStep } from './RecordedStep'
@@ -38,7 +38,7 @@ export function RecorderPanel({ draft }: { draft: LessonDraft }) {
         <Button variant="quiet" onClick={() => void saveLesson()} data-testid="recorder-save">
           Save as a file
         </Button>
-        <IconButton variant="quiet" icon="close" label="Close the recorder" onClick={() => void stopRecording()} />
+        <CloseButton label="Close the recorder" onClick={() => void stopRecording()} />
       </div>
       <div ref={body} className={lessonStyles.body} tabIndex={0} role="region" aria-label="The recorded lesson">
         <Field label="Title">

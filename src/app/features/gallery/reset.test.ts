@@ -9,7 +9,7 @@ import { draftNow } from '../../session/autosave'
 import { startSessions } from '../../session/session'
 import { useView } from '../../session/view_store'
 import { EMPTY_WORKSPACE, useWorkspace } from '../../session/workspace_store'
-import { resetExample } from './commands'
+import { resetExample } from './feature'
 
 const PUBLISHED: Workspace = { ...EMPTY_WORKSPACE, name: 'Published' }
 const EDITED: Workspace = { ...EMPTY_WORKSPACE, name: 'Edited' }
