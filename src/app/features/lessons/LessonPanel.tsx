@@ -2,10 +2,10 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { nodeNamed } from '../../../engine/queries/report_index'
 import { useRun } from '../../session/run_store'
-import { toast, useView } from '../../session/view_store'
+import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Button, CloseButton, IconButton, LinkButton } from '../../ui/Button'
-import { copyText } from '../../ui/clipboard'
+import { copyAndSay } from '../../ui/clipboard'
 import { NodeLink } from '../../ui/NodeLink'
 import { PANEL_IDS, type PanelId } from '../../../workspace/types'
 import { runById } from '../../commands/registry'
@@ -103,10 +103,9 @@ function Bar({ lesson, index }: { lesson: OpenLesson; index: number }) {
   const info = useLessons((s) => s.list.find((l) => l.id === lesson.id))
   const title = info?.title ?? lesson.own?.title ?? 'Lesson'
   const inClass = useClass((s) => s.opened !== null)
-  const copy = async (): Promise<void> => {
+  const copy = (): Promise<void> => {
     const address = stepAddress(lesson.id, index)
-    const done = await copyText(address)
-    toast(done ? 'The link to this step is copied.' : `The link to this step: ${address}`)
+    return copyAndSay(address, 'The link to this step is copied.', `The link to this step: ${address}`)
   }
   return (
     <div className={styles.bar}>
@@ -141,8 +140,7 @@ async function copyEmbed({ id, own }: OpenLesson, step: number, title: string): 
   const lesson = own ? await keptFragment(id) : id
   if (lesson === null) return
   const html = embedCode(lesson, step, title)
-  const done = await copyText(html)
-  toast(done ? 'The HTML that embeds this step is copied.' : html)
+  await copyAndSay(html, 'The HTML that embeds this step is copied.', html)
 }
 
 function Foot({ lesson, index }: { lesson: OpenLesson; index: number }) {

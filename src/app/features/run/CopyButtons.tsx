@@ -1,9 +1,8 @@
 /** Buttons that copy figures in one of several formats. */
-import { toast } from '../../session/view_store'
 import { Icon } from '../../ui/icons'
 import { cx } from '../../ui/cx'
 import { Button } from '../../ui/Button'
-import { copyText } from '../../ui/clipboard'
+import { copyAndSay } from '../../ui/clipboard'
 import css from '../../ui/text.module.css'
 import styles from './CopyButtons.module.css'
 
@@ -11,16 +10,11 @@ export function CopyButtons({ texts }: { texts: Readonly<Record<string, () => st
   return (
     <div className={cx(css.row, styles.copy)}>
       {Object.entries(texts).map(([name, text]) => (
-        <Button key={name} aria-label={`Copy as ${name}`} onClick={() => void copy(text(), name)}>
+        <Button key={name} aria-label={`Copy as ${name}`} onClick={() => void copyAndSay(text(), `Copied as ${name}.`)}>
           <Icon name="copy" />
           {name}
         </Button>
       ))}
     </div>
   )
-}
-
-async function copy(text: string, as: string): Promise<void> {
-  if (await copyText(text)) toast(`Copied as ${as}.`)
-  else toast('The browser refused to copy. Allow the clipboard for this page and try again.', { tone: 'bad' })
 }

@@ -6,13 +6,13 @@ import { pythonHasRun, useRun } from '../../session/run_store'
 import { EXPORTS, exportWorkspace } from './exports'
 import { PICTURES, savePicture } from './pictures'
 import { makeLink, type MadeLink } from './share'
-import { toast, useView } from '../../session/view_store'
+import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Dialog, DialogActions } from '../../ui/Dialog'
 import { Icon } from '../../ui/icons'
 import { Input } from '../../ui/Field'
 import { Button } from '../../ui/Button'
-import { copyText } from '../../ui/clipboard'
+import { copyAndSay, copyText } from '../../ui/clipboard'
 import { Notice } from '../../ui/Messages'
 import css from '../../ui/text.module.css'
 import styles from './ShareDialog.module.css'
@@ -73,12 +73,8 @@ async function copyMarkdown(url: string | null): Promise<void> {
   if (!report) return
   const { findingAsMarkdown } = await import('./markdown')
   const { selection } = useView.getState()
-  const done = await copyText(
-    findingAsMarkdown({ report, workspace: useWorkspace.getState().workspace, selection, url }),
-  )
-  toast(done ? 'The finding is copied as Markdown.' : 'The browser does not let this page write to the clipboard.', {
-    tone: done ? 'info' : 'bad',
-  })
+  const { workspace } = useWorkspace.getState()
+  await copyAndSay(findingAsMarkdown({ report, workspace, selection, url }), 'The finding is copied as Markdown.')
 }
 
 /** Pictures of the drawing. */

@@ -8,7 +8,7 @@ import { positions } from '../../../engine/queries/report_index'
 import { graphOfSide, useRun } from '../../session/run_store'
 import { toast, useView, toastUndo } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { copyText } from '../../ui/clipboard'
+import { copyAndSay } from '../../ui/clipboard'
 import { useNewPattern } from '../picked/store'
 import { highlightOf } from '../../report/highlight'
 import { changeLook, filtersOf, lookNow, useLook, WHOLE } from './store'
@@ -87,7 +87,4 @@ export function openText(name: string): void {
   useView.getState().select({ kind: 'node', side: 'before', name })
 }
 
-export async function copyName(name: string): Promise<void> {
-  if (await copyText(name)) toast(`${name} is copied.`)
-  else toast('The browser does not let this page write to the clipboard.', { tone: 'bad' })
-}
+export const copyName = (name: string): Promise<void> => copyAndSay(name, `${name} is copied.`)

@@ -2,10 +2,9 @@
 import { useEffect } from 'react'
 import { count } from '../../../../base/english'
 import { writeClassPage, type ClassItem, type ClassPage } from '../../../../workspace/class_page'
-import { toast } from '../../../session/view_store'
 import { toggleProjector } from '../../../theme/projector'
 import { Button } from '../../../ui/Button'
-import { copyText } from '../../../ui/clipboard'
+import { copyAndSay } from '../../../ui/clipboard'
 import { Dialog, DialogActions, DialogTop } from '../../../ui/Dialog'
 import { EmptyState } from '../../../ui/Messages'
 import { download } from '../../../files/download'
@@ -61,10 +60,7 @@ export function ClassDialog() {
 
 function Sending({ page }: { page: ClassPage }) {
   const empty = page.items.length === 0
-  const copy = async (): Promise<void> => {
-    const done = await copyText(classAddress(page))
-    toast(done ? 'The link of the class page is copied.' : 'The browser does not let this page copy.')
-  }
+  const copy = (): Promise<void> => copyAndSay(classAddress(page), 'The link of the class page is copied.')
   return (
     <>
       <Button disabled={empty} onClick={() => download('class.json', writeClassPage(page), 'application/json')}>
