@@ -10,7 +10,7 @@ import { run } from './runner'
 import { replaceSession } from './session'
 import { reportOf } from './summary'
 import { useView } from './view_store'
-import { useWorkspace } from './workspace_store'
+import { newOrigin, useWorkspace } from './workspace_store'
 
 export interface Opening {
   workspace: Workspace
@@ -65,6 +65,15 @@ export function reopenLater(): () => void {
     rememberOrigin(origin)
     if (!isExampleId(origin)) saveOpen()
   }
+}
+
+/** Opens a workspace as one of the user's own. @returns a function that opens the one before it again */
+export function openOwn(opening: Omit<Opening, 'origin'>): () => void {
+  const undo = reopenLater()
+  const origin = newOrigin()
+  rememberOrigin(origin)
+  openWorkspace({ ...opening, origin })
+  return undo
 }
 
 function initialRun({ workspace, foreign = null, stored, summary }: Opening): Partial<RunState> {

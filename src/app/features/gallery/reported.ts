@@ -2,10 +2,9 @@
 import { create } from 'zustand'
 import { DEFAULT_ENVIRONMENT, type Environment, type Workspace } from '../../../workspace/types'
 import { messageOf } from '../../../base/error_message'
-import { rememberOrigin } from '../../session/kept_ids'
-import { openWorkspace, reopenLater } from '../../session/open_workspace'
+import { openOwn } from '../../session/open_workspace'
 import { closeOverlay, toast, toastUndo } from '../../session/view_store'
-import { EMPTY_WORKSPACE, newOrigin } from '../../session/workspace_store'
+import { EMPTY_WORKSPACE } from '../../session/workspace_store'
 import { siteJson } from '../../site_files'
 
 /** One line of public/reported.json. */
@@ -55,9 +54,6 @@ export const workspaceOfReported = ({ id, graph, pattern, environment }: Reporte
 
 export function openReported(failure: ReportedFailure): void {
   closeOverlay()
-  const undo = reopenLater()
-  const own = newOrigin()
-  rememberOrigin(own)
-  openWorkspace({ workspace: workspaceOfReported(failure), origin: own, openFile: 'patterns.py' })
+  const undo = openOwn({ workspace: workspaceOfReported(failure), openFile: 'patterns.py' })
   toastUndo(`${failure.thread}: ${failure.truth}.`, undo)
 }

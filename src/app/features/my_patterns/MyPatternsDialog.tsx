@@ -17,7 +17,8 @@ import { TableTools } from './TableTools'
 import styles from './MyPatternsDialog.module.css'
 import { count } from '../../../base/english'
 import { Input } from '../../ui/Field'
-import { addFolder, openDraft } from './actions'
+import { addFolder } from './actions'
+import { draftNow } from '../../session/autosave'
 
 export function MyPatternsDialog() {
   const folders = useFolders()
@@ -83,7 +84,7 @@ function AddFolder({ done }: { done(): void }) {
       onSubmit={(e) => {
         e.preventDefault()
         // The form stays with its name if the browser refuses to store.
-        if (name.trim() !== '') void addFolder(openDraft(), name.trim(), existing).then((kept) => kept && end())
+        if (name.trim() !== '') void addFolder(draftNow(), name.trim(), existing).then((kept) => kept && end())
       }}
     >
       <Input aria-label="Name of the folder" value={name} maxLength={200} autoFocus onValue={setName} />

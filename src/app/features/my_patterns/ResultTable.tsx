@@ -11,10 +11,8 @@ import { notesOf, type FolderNote } from './table_notes'
 import { useTable, type TableFolder, type TableGraph, type TableStore } from './table_store'
 import styles from './ResultTable.module.css'
 import { withGraphs } from '../../../workspace/graphs'
-import { rememberOrigin } from '../../session/kept_ids'
-import { openWorkspace, reopenLater } from '../../session/open_workspace'
+import { openOwn } from '../../session/open_workspace'
 import { closeOverlay, toastUndo } from '../../session/view_store'
-import { newOrigin } from '../../session/workspace_store'
 
 /** Opens a cell of the table: its graph with its folder, at the matches of the pass or at its near misses. */
 function openCell(
@@ -23,13 +21,9 @@ function openCell(
   graph: TableGraph,
   { count }: { count: number | null },
 ): void {
-  const undo = reopenLater()
-  const origin = newOrigin()
-  rememberOrigin(origin)
   closeOverlay()
-  openWorkspace({
+  const undo = openOwn({
     workspace: withGraphs({ ...draft.workspace, name }, [{ ...graph.file, name: graph.name }], 0),
-    origin,
     foreign: draft.foreign,
     view: {
       panel: count ? 'matches' : 'whynot',

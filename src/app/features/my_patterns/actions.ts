@@ -3,12 +3,10 @@ import { count } from '../../../base/english'
 import type { Draft, WorkspaceInfo } from '../../../workspace/library'
 import { shownGraph, withGraphs } from '../../../workspace/graphs'
 import type { TextFile } from '../../../workspace/types'
-import { draftNow } from '../../session/autosave'
-import { rememberOrigin } from '../../session/kept_ids'
-import { openWorkspace, reopenLater } from '../../session/open_workspace'
+import { openOwn } from '../../session/open_workspace'
 import { nextStamp, trying } from '../../session/saver'
 import { closeOverlay, toastUndo } from '../../session/view_store'
-import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
+import { EMPTY_WORKSPACE, useWorkspace } from '../../session/workspace_store'
 import { keepFolder, keepVersionOf, patternLibrary, refreshFolders } from './storage'
 
 /** Adds a folder, or a version to the folder of this name. */
@@ -83,14 +81,8 @@ export const openFolder = (id: string): Promise<boolean> =>
     if (!kept.ok) return toastUndo(kept.error.message)
     if (!kept.value) return
     const { workspace, foreign } = kept.value
-    const undo = reopenLater()
-    const origin = newOrigin()
     const graph = shownGraph(useWorkspace.getState().workspace)
-    rememberOrigin(origin)
     closeOverlay()
-    openWorkspace({ workspace: withGraphs(workspace, [graph], 0), origin, foreign })
+    const undo = openOwn({ workspace: withGraphs(workspace, [graph], 0), foreign })
     toastUndo(`${workspace.name} is open: ${count(workspace.files.length, 'file')}.`, undo)
   })
-
-/** The open workspace, as a folder would keep it. */
-export const openDraft = (): Draft => draftNow()

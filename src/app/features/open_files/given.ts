@@ -1,10 +1,9 @@
 /** `?file=PATH`, of `fusescope FILE…`: files of this machine, which its server gives to this page (scripts/serve/given.mjs). */
 import { messageOf } from '../../../base/error_message'
 import { pageAddress } from '../../session/address'
-import { rememberOrigin } from '../../session/kept_ids'
-import { openWorkspace } from '../../session/open_workspace'
+import { openOwn } from '../../session/open_workspace'
 import { toast } from '../../session/view_store'
-import { EMPTY_WORKSPACE, newOrigin } from '../../session/workspace_store'
+import { EMPTY_WORKSPACE } from '../../session/workspace_store'
 import { siteFile } from '../../site_files'
 import { takeFiles } from './sources'
 
@@ -23,9 +22,7 @@ export async function openGiven(paths: readonly string[]): Promise<boolean> {
   history.replaceState(history.state, '', pageAddress())
   try {
     const files = await Promise.all(paths.map(fileOf))
-    const origin = newOrigin()
-    rememberOrigin(origin)
-    openWorkspace({ workspace: { ...EMPTY_WORKSPACE, name: files[0]!.name }, origin })
+    openOwn({ workspace: { ...EMPTY_WORKSPACE, name: files[0]!.name } })
     await takeFiles(files)
     return true
   } catch (e) {

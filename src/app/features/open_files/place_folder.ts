@@ -4,10 +4,9 @@ import { messageOf } from '../../../base/error_message'
 import { shownGraph, withGraphs } from '../../../workspace/graphs'
 import { draftNow } from '../../session/autosave'
 import { keepVersion } from '../../session/saver'
-import { rememberOrigin } from '../../session/kept_ids'
-import { openWorkspace, reopenLater } from '../../session/open_workspace'
+import { openOwn } from '../../session/open_workspace'
 import { toast, toastUndo } from '../../session/view_store'
-import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
+import { EMPTY_WORKSPACE, useWorkspace } from '../../session/workspace_store'
 import { fitting, readFolder } from '../../files/folder'
 import { lessonInFolder, playLessonFiles } from '../lessons/own/open_files'
 import { offerDump } from './place_graphs'
@@ -64,15 +63,9 @@ export function joinWorkspace(folder: FolderContent): void {
 /** Opens a workspace of the folder's files. @param keep with the graph on screen */
 export function openFolder(folder: FolderContent, keep: boolean): void {
   const { workspace } = useWorkspace.getState()
-  const undo = reopenLater()
-  const own = newOrigin()
-  rememberOrigin(own)
   const files = fitting(folder.python, [])
   const empty = { ...EMPTY_WORKSPACE, name: folder.name, files }
-  openWorkspace({
-    workspace: keep ? withGraphs(empty, [shownGraph(workspace)], 0) : empty,
-    origin: own,
-  })
+  const undo = openOwn({ workspace: keep ? withGraphs(empty, [shownGraph(workspace)], 0) : empty })
   toastUndo(addedText(folder, files.length), undo)
   offerGraphs(folder)
 }

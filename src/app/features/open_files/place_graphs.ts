@@ -7,9 +7,9 @@ import { compareWith } from '../../on_screen/compare/requests'
 import { draftNow } from '../../session/autosave'
 import { keepVersion } from '../../session/saver'
 import { toast, useView, toastUndo } from '../../session/view_store'
-import { isExampleId, mayBeKept, rememberOrigin } from '../../session/kept_ids'
-import { openWorkspace, reopenLater } from '../../session/open_workspace'
-import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
+import { isExampleId, mayBeKept } from '../../session/kept_ids'
+import { openOwn } from '../../session/open_workspace'
+import { EMPTY_WORKSPACE, useWorkspace } from '../../session/workspace_store'
 import { shownGraph, withUniqueNames } from '../../../workspace/graphs'
 import { compareSides, sidesOf } from './diff'
 import { withOtherForm } from '../../../workspace/other_form'
@@ -80,7 +80,7 @@ function joinForms(file: TextFile): boolean {
 export function replaceGraph(files: readonly TextFile[]): void {
   const store = useWorkspace.getState()
   const { workspace, openFile, origin } = store
-  if (isExampleId(origin)) return openOwn(files, workspace, `the patterns of ${workspace.name}`)
+  if (isExampleId(origin)) return openBeside(files, workspace, `the patterns of ${workspace.name}`)
   void keepVersion(origin, draftNow(), { kind: 'before', what: 'the graph was replaced' })
   store.setGraph(files[0]!)
   if (files.length > 1) store.addGraphs(files.slice(1, MAX_GRAPHS))
@@ -89,17 +89,14 @@ export function replaceGraph(files: readonly TextFile[]): void {
 }
 
 /** Opens graphs as a workspace of their own, without patterns. */
-export const openAlone = (files: readonly TextFile[]): void => openOwn(files, EMPTY_WORKSPACE, 'no patterns')
+export const openAlone = (files: readonly TextFile[]): void => openBeside(files, EMPTY_WORKSPACE, 'no patterns')
 
-function openOwn(files: readonly TextFile[], beside: Workspace, what: string): void {
-  const undo = reopenLater()
+function openBeside(files: readonly TextFile[], beside: Workspace, what: string): void {
   const [graph, ...graphs] = files.slice(0, MAX_GRAPHS)
-  const origin = newOrigin()
-  rememberOrigin(origin)
   const name = graph!.name.replace(/\.\w+$/, '')
   const { graphs: _graphs, shapes: _shapes, inputShapes: _given, ...rest } = beside
   const workspace = withUniqueNames({ ...rest, name, graph: graph!, ...(graphs.length > 0 && { graphs }) })
-  openWorkspace({ workspace, origin, openFile: beside === EMPTY_WORKSPACE ? 'patterns.py' : workspace.graph.name })
+  const undo = openOwn({ workspace, openFile: beside === EMPTY_WORKSPACE ? 'patterns.py' : workspace.graph.name })
   toastUndo(`${name} opened, with ${what}.`, undo)
 }
 

@@ -5,9 +5,8 @@ import { MAX_FILES, withRegistrations, type TextFile } from '../../../workspace'
 import { sniff } from '../../files/sniff'
 import { count } from '../../../base/english'
 import { toast, toastUndo } from '../../session/view_store'
-import { rememberOrigin } from '../../session/kept_ids'
-import { openWorkspace, reopenLater } from '../../session/open_workspace'
-import { EMPTY_WORKSPACE, freeName, newOrigin, useWorkspace } from '../../session/workspace_store'
+import { openOwn } from '../../session/open_workspace'
+import { EMPTY_WORKSPACE, freeName, useWorkspace } from '../../session/workspace_store'
 import { addGraphs, isFirstVisit, offerDump, offerText, openAlone } from './place_graphs'
 import { takeCaptures } from './take_capture'
 import { openClass } from '../lessons/class/store'
@@ -70,12 +69,7 @@ function offerPatterns(text: string, name: string): void {
 /** Adds a Python file or a kernel to the files of the workspace, in place of those that are empty. */
 function addCode({ kind, text }: { kind: 'python' | 'kernel'; text: string }, name: string): void {
   const stem = name.replace(/\.\w+$/, '')
-  const reopen = isFirstVisit() ? reopenLater() : null
-  if (reopen) {
-    const origin = newOrigin()
-    rememberOrigin(origin)
-    openWorkspace({ workspace: { ...EMPTY_WORKSPACE, name: stem }, origin })
-  }
+  const reopen = isFirstVisit() ? openOwn({ workspace: { ...EMPTY_WORKSPACE, name: stem } }) : null
   const { workspace, openFile, putFiles, restoreFiles } = useWorkspace.getState()
   const { files } = workspace
   const full = files.filter((f) => f.text.trim() !== '')
