@@ -3,7 +3,7 @@
  * `npm test`: the whole check, from a fresh clone. Prints each stage with its number and its time, stops at the first
  * failure and prints how to fix it. The last line is `N passed, N failed`: the tests of Vitest and Playwright together
  * (a stage without tests counts when it fails). Most stages run beside the stage before them, because a stage alone leaves
- * part of two cores idle; their output is printed after that stage's.
+ * part of two cores idle; their output is printed after that stage's. A long one runs on beside the group of stages after its own.
  * npm test -- lint unit     only these stages
  */
 import { spawn } from 'node:child_process'
@@ -41,6 +41,7 @@ const tsx = async (script, ...args) =>
  * @property {string} fix
  * @property {string} [results] the JSON of its tests
  * @property {boolean} [beside] whether it runs beside the stage before it
+ * @property {boolean} [on] whether it runs on beside the stages after its group, which do not wait for it
  */
 
 /** @type {Stage[]} */
@@ -93,6 +94,8 @@ const STAGES = [
   {
     id: 'conformance',
     beside: true,
+    // One process, twice as long as the stages beside it.
+    on: true,
     title: 'Conformance (recordings of PyTorch)',
     check: () => tsx('conformance/run.ts', '--ci'),
     fix: 'Run one case with `npx tsx conformance/run.ts FILE --id=CASE`.',
@@ -214,29 +217,35 @@ function count(stage, good, ms) {
   if (!good) console.error(`\nWhat to do: ${stage.fix}`)
 }
 
+/** @typedef {{ stage: Stage, run: Promise<{ good: boolean, ms: number }>, isAside: boolean }} Started */
+
+/** @param {Started} started @param {number} of number of stages @returns {Promise<boolean>} whether it is good */
+async function finish({ stage, run: ending, isAside }, of) {
+  totals.stages++
+  heading(`[${totals.stages}/${of}] ${stage.title}`)
+  const { good, ms } = await ending
+  if (isAside) process.stdout.write(readFileSync(logOf(stage), 'utf8'))
+  count(stage, good, ms)
+  return good
+}
+
 /**
- * Runs stages at the same time; prints the first one's output as it comes.
- * @param {Stage[]} group @param {number} of number of stages
+ * Runs stages at the same time; prints the first one's output as it comes. Waits for those that ran on from the group before.
+ * @param {Stage[]} group @param {Started[]} before @param {number} of number of stages
+ * @returns {Promise<{ good: boolean, on: Started[] }>} with the stages that run on
  */
-async function runGroup(group, of) {
-  const started = performance.now()
-  const timed = async (/** @type {Promise<boolean>} */ check) => ({
-    good: await check,
-    ms: performance.now() - started,
-  })
+async function runGroup(group, before, of) {
+  const begun = performance.now()
+  const timed = async (/** @type {Promise<boolean>} */ check) => ({ good: await check, ms: performance.now() - begun })
   for (const stage of group) if (stage.results) rmSync(stage.results, { force: true })
-  heading(`[${totals.stages + 1}/${of}] ${group[0]?.title}`)
-  const runs = group.map((stage, i) => timed(i === 0 ? stage.check() : checkAside(stage)))
-  let allGood = true
-  for (const [i, stage] of group.entries()) {
-    totals.stages++
-    if (i > 0) heading(`[${totals.stages}/${of}] ${stage.title}`)
-    const { good, ms } = await /** @type {ReturnType<typeof timed>} */ (runs[i])
-    if (i > 0) process.stdout.write(readFileSync(logOf(stage), 'utf8'))
-    count(stage, good, ms)
-    allGood &&= good
-  }
-  return allGood
+  const started = group.map((stage, i) => {
+    const isAside = i > 0 || stage.on === true
+    // A stage begins after its heading.
+    return { stage, run: timed(isAside ? checkAside(stage) : Promise.resolve().then(stage.check)), isAside }
+  })
+  let good = true
+  for (const each of [...started.filter(({ stage }) => !stage.on), ...before]) good = (await finish(each, of)) && good
+  return { good, on: started.filter(({ stage }) => stage.on) }
 }
 
 /** @param {string[]} wanted ids of stages; none: all */
@@ -254,11 +263,16 @@ async function main(wanted) {
   else totals.failed += 1
   mkdirSync(join(root, '.cache'), { recursive: true })
   const stages = STAGES.filter((s) => wanted.length === 0 || wanted.includes(s.id))
+  /** @type {Started[]} */
+  let on = []
   for (const group of grouped(stages)) {
     if (!good) break
-    good = await runGroup(group, stages.length)
+    const ended = await runGroup(group, on, stages.length)
+    good = ended.good
+    on = ended.on
     console.log(`${duration(performance.now() - started)} so far`)
   }
+  for (const each of on) good = (await finish(each, stages.length)) && good
   heading('Result')
   console.log(`${totals.times.join(' · ')}\nAll of it: ${duration(performance.now() - started)}`)
   console.log(`${totals.passed} passed, ${totals.failed} failed`)
