@@ -29,6 +29,29 @@ export function alignLists(a: readonly string[], b: readonly string[]): [number 
   )
 }
 
+/** A run of items that differs: what is removed at `at` of the first list, and what is added there. */
+interface ChangedRun {
+  at: number
+  removed: readonly string[]
+  added: readonly string[]
+}
+
+/** The runs in which two lists differ; one run beyond MAX_DIFFERENCES. */
+export function changedRuns(a: readonly string[], b: readonly string[]): ChangedRun[] {
+  const parts = diffArrays([...a], [...b], { maxEditLength: MAX_DIFFERENCES })
+  if (!parts) return [{ at: 0, removed: a, added: b }]
+  const runs: ChangedRun[] = []
+  let at = 0
+  let run: ChangedRun | null = null
+  for (const { value, added, removed } of parts) {
+    if (!added && !removed) run = null
+    else if (!run) runs.push((run = { at, removed: [], added: [] }))
+    if (run) run[added ? 'added' : 'removed'] = value
+    if (!added) at += value.length
+  }
+  return runs
+}
+
 /** The longest subsequence with increasing second numbers of pairs that increase in the first. */
 export function longestIncreasing(pairs: readonly [number, number][]): [number, number][] {
   const tails: number[] = []

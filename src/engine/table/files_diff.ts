@@ -1,5 +1,6 @@
 /** The difference of two versions of files. */
-import { applyEdits, unifiedDiff } from '../../explain/fixes/change'
+import { unifiedDiff } from '../../base/unified_diff'
+import { applyEdits } from '../../explain/fixes/change'
 import type { TextEdit } from '../../explain/fixes/types'
 import type { TextFile } from '../../workspace/types'
 
@@ -8,9 +9,9 @@ export function filesDiff(before: readonly TextFile[], after: readonly TextFile[
   const [old, now] = [textsOf(before), textsOf(after)]
   const names = [...new Set([...old.keys(), ...now.keys()])].sort()
   return names
-    .flatMap((name) => {
+    .map((name) => {
       const [a, b] = [old.get(name), now.get(name)]
-      return a === b ? [] : [unifiedDiff(name, a ?? '', b ?? '')]
+      return unifiedDiff(name, a ?? '', b ?? '')
     })
     .join('')
 }

@@ -1,9 +1,10 @@
 /** Runs changes of one entry's pattern, files or environment, and decides whether the entry then fires at its anchor. */
-import { printGraph } from '../../fx'
+import { unifiedDiff } from '../../base/unified_diff'
+import { printGraph, type Graph } from '../../fx'
 import type { Cause } from '../causes'
 import type { NearMissFold } from '../near_misses'
 import type { OutsideChange } from './candidates/outside_pattern'
-import { applyChanges, unifiedDiff, type Change, type SourceFile } from './change'
+import { applyChanges, type Change, type SourceFile } from './change'
 import { PatternSite } from './pattern_site'
 import type { AppliedOptions, SearchState, Trial } from './search_state'
 import { titleOf } from './fix_title'
@@ -271,11 +272,8 @@ export class ChangeTrials {
 
   private patternChange(title: string, pass: FixPass, index: number): FiringChange {
     const [mine, theirs] = [this.pass.toExplain.entries[this.miss.entry], pass.toExplain.entries[index]]
-    const diff = unifiedDiff(
-      'traced pattern',
-      mine?.searchGraph ? printGraph(mine.searchGraph) : '',
-      theirs?.searchGraph ? printGraph(theirs.searchGraph) : '',
-    )
+    const textOf = (graph: Graph | null | undefined): string => (graph ? `${printGraph(graph)}\n` : '')
+    const diff = unifiedDiff('traced pattern', textOf(mine?.searchGraph), textOf(theirs?.searchGraph))
     return { title, kind: 'pattern', edits: [], diff, matchesBefore: this.before, matchesAfter: pass.fired(index) }
   }
 }

@@ -1,5 +1,6 @@
 /** Builds a fix from changed files, and holds the limits of the search. */
-import { textEdits, unifiedDiff, type SourceFile } from './change'
+import { unifiedDiff } from '../../base/unified_diff'
+import { textEdits, type SourceFile } from './change'
 import { SyntaxFile } from './syntax'
 import type { FiringChange } from './verify'
 import type { FixPass, TrialRunner } from './trials'
