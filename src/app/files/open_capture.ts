@@ -2,7 +2,7 @@
 import { formatProblem } from '../../engine/dumps'
 import { readCapture } from '../../engine/capture/read'
 import { runsOf, type CapturedRun } from '../../engine/capture/runs'
-import type { Capture } from '../../engine/capture/types'
+import type { Capture } from '../../engine/capture/records'
 import { baseOf, capturedGraph, workspaceOfCapture } from '../../engine/capture/workspace'
 import { rememberOrigin } from '../session/kept_ids'
 import { openWorkspace, reopenLater, type Opening } from '../session/open_workspace'

@@ -2,7 +2,7 @@
 import { code, message, type Message } from '../../base/message'
 import { runsOf } from '../../engine/capture/runs'
 import { titleOf } from '../../engine/capture/titles'
-import type { Capture, CapturedApplication, CapturedAttempt } from '../../engine/capture/types'
+import type { Capture, CapturedApplication, CapturedAttempt } from '../../engine/capture/records'
 import type { CarriedNearMiss } from '../../workspace/carried'
 import type { PassSummary, ReportSummary, SummaryMatch } from '../../workspace/types'
 

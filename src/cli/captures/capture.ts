@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { count } from '../../base/english'
 import { compareCapture, type ComparedRun } from '../../engine/capture/compare'
-import type { Capture } from '../../engine/capture/types'
+import type { Capture } from '../../engine/capture/records'
 import type { PyTorchVerdict, VerdictDifference } from '../../engine/capture/report_types'
 import { formatProblem } from '../../fx'
 import type { Command } from '../args'

@@ -1,6 +1,6 @@
 /** The graphs of several captures, ranks or runs of one program, as one table: captures that did the same with a graph are one row. */
 import type { CapturedRun } from './runs'
-import type { Capture } from './types'
+import type { Capture } from './records'
 
 export interface CaptureRuns {
   capture: Capture

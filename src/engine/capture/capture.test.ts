@@ -8,7 +8,7 @@ import { schemasOf } from '../run/registering'
 import { readCapture } from './read'
 import { replay } from './replay'
 import { runsOf } from './runs'
-import type { Capture } from './types'
+import type { Capture } from './records'
 
 const folder = new URL('../../../conformance/captures/', import.meta.url)
 const names = readdirSync(folder).filter((f) => f.endsWith('.fusescope.gz'))

@@ -5,7 +5,7 @@ import type { RunMatches } from '../compare/matches'
 import { buildGraph } from './graphs'
 import { nameOfPass } from './runs'
 import type { RecordedMatch } from './rerun'
-import type { Capture, CapturedApplication, CapturedEntry } from './types'
+import type { Capture, CapturedApplication, CapturedEntry } from './records'
 
 export interface CapturedSide {
   name: string

@@ -3,7 +3,7 @@ import type { Problem } from '../../base/result'
 import { createTracer } from '../../trace'
 import { replay } from './replay'
 import { runsOf } from './runs'
-import type { Capture } from './types'
+import type { Capture } from './records'
 import type { PyTorchVerdict } from './report_types'
 
 export interface ComparedPass {

@@ -11,7 +11,7 @@ import { counterpartsIn, entriesOf, recordedSide, runOf, sideOf, type CapturedSi
 import { graphOfJson } from './graphs'
 import { rerunOn } from './rerun'
 import { nameOf } from './titles'
-import type { CapturedAttempt, CapturedEntry } from './types'
+import type { CapturedAttempt, CapturedEntry } from './records'
 
 /** Pairs the patterns of two captures: equal ones first, then those of functions of one name. */
 interface PatternPairs {

@@ -1,4 +1,5 @@
 /** Builds Graphs, vals and patterns from a capture's JSON. */
+import { fields, isFields, list, type Fields, type Json } from '../../base/json'
 import {
   device as deviceOf,
   Graph,
@@ -14,14 +15,9 @@ import {
 } from '../../fx'
 import type { PatternData } from '../../matcher'
 import { patternData, type Tagged } from '../../python/registration'
-import { decode, type Json } from '../../python/wire'
+import { decode } from '../../python/wire'
 import type { DispatchArg } from '../../trace/types'
-import { usersOf } from './records'
-import type { CapturedGraph, Fields } from './types'
-
-const isFields = (v: Json | undefined): v is { [key: string]: Json } =>
-  typeof v === 'object' && v !== null && !Array.isArray(v)
-const list = (v: Json | undefined): readonly Json[] => (Array.isArray(v) ? v : [])
+import { usersOf, type CapturedGraph } from './records'
 
 /** An object's own `toString` may be no function. */
 const textOf = (v: Json | undefined): string => (typeof v === 'string' ? v : JSON.stringify(v ?? null))
@@ -51,7 +47,7 @@ export function buildGraph(
   for (const n of data.nodes) addNode(graph, nodes, n)
   nameLaterNodes(data.nodes, nodes)
   for (const [name, users] of Object.entries(data.users ?? {})) orderUsers(nodes.get(name), users, nodes)
-  for (const [name, child] of Object.entries(isFields(data.subgraphs) ? data.subgraphs : {}))
+  for (const [name, child] of Object.entries(fields(data.subgraphs)))
     if (isFields(child)) graph.subgraphs.set(name, graphOfJson(child))
   // Names that dead nodes took are not in a capture, and the names of its nodes need no guess.
   graph.namespace.historyTaken = true
@@ -103,7 +99,7 @@ export function addNode(graph: Graph, nodes: Map<string, Node>, n: Fields): Node
 /** The arguments of a node's record. */
 export const argsOf = (n: Fields, nodes: Named): [Arg[], Map<string, Arg>] => [
   list(n.args).map((a) => argOf(a, nodes)),
-  new Map(Object.entries(isFields(n.kwargs) ? n.kwargs : {}).map(([k, v]) => [k, argOf(v, nodes)] as const)),
+  new Map(Object.entries(fields(n.kwargs)).map(([k, v]) => [k, argOf(v, nodes)] as const)),
 ]
 
 function orderUsers(node: Node | undefined, names: readonly string[], nodes: ReadonlyMap<string, Node>): void {

@@ -16,7 +16,7 @@ import {
 import type { MatchContext } from '../../matcher/match_context'
 import type { CallableId } from '../../matcher/types'
 import { addNode, argsOf, graphOfJson, nameLaterNodes } from './graphs'
-import type { Capture, CapturedApplication, CapturedAttempt, CapturedEdit } from './types'
+import type { Capture, CapturedApplication, CapturedAttempt, CapturedEdit } from './records'
 
 /** Functions of an entry. */
 const FUNCTIONS = ['search', 'replace', 'extraCheck', 'handler'] as const

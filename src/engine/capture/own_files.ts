@@ -4,7 +4,7 @@ import type { SyntaxData } from '../../python/types'
 import { REGISTRATION_CALL } from '../../workspace/registration_calls'
 import type { TextFile } from '../../workspace/types'
 import type { PassRun } from '../pipeline/apply_pass'
-import type { Capture } from './types'
+import type { Capture } from './records'
 
 /**
  * The calls, `MODULE.FUNCTION`, that register the patterns of a run where importing its files does not: of the recorded

@@ -1,19 +1,25 @@
 /** Reads a .fusescope file (docs/capture.md). What can be read of a damaged file is kept, and each bad line is named. */
 import { DEEPEST, nestsTooDeep } from '../../base/json_depth'
 import { err, ok, type Problem, type Result } from '../../base/result'
-import type { Json } from '../../python/wire'
-import { BadRecord } from './bad_record'
-import { applicationOf, attemptOf, entryOf, graphOf, headerOf, passOf, traceOf } from './records'
-import type {
-  Capture,
-  CapturedApplication,
-  CapturedEntry,
-  CapturedGraph,
-  CapturedPass,
-  CapturedTrace,
-  CaptureHeader,
-  Fields,
-} from './types'
+import { isFields, type Fields, type Json } from '../../base/json'
+import {
+  applicationOf,
+  attemptOf,
+  BadRecord,
+  endOf,
+  entryOf,
+  graphOf,
+  headerOf,
+  passOf,
+  traceOf,
+  type Capture,
+  type CapturedApplication,
+  type CapturedEntry,
+  type CapturedGraph,
+  type CapturedPass,
+  type CapturedTrace,
+  type CaptureHeader,
+} from './records'
 import { MAX_FILES } from '../../workspace'
 import type { TextFile } from '../../workspace/types'
 
@@ -92,7 +98,7 @@ class CaptureReader {
       )
       return
     }
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (!isFields(value)) {
       this.problem(line, 'This line is not a record: it has no fields.')
       return
     }
@@ -123,7 +129,8 @@ class CaptureReader {
         this.application(r).attempts.push(attemptOf(r))
         return
       case 'applied':
-        return this.end(r)
+        Object.assign(this.application(r), endOf(r), { ended: true })
+        return
       case 'operator':
         this.operators.set(String(r.target), String(r.schema))
         return
@@ -158,17 +165,6 @@ class CaptureReader {
     const found = this.applications.get(r.apply as number)
     if (!found) throw new BadRecord(`is of application ${String(r.apply)}, which has no record`)
     return found
-  }
-
-  private end(r: Fields): void {
-    const application = this.application(r)
-    const number = (v: Json | undefined): number | null => (typeof v === 'number' ? v : null)
-    application.ended = true
-    application.count = number(r.count)
-    application.error = typeof r.error === 'string' ? r.error : null
-    application.after = number(r.after)
-    application.rootFailures = number(r.rootFailures) ?? 0
-    application.attemptsLeftOut = number(r.attemptsLeftOut) ?? 0
   }
 
   private problem(line: number, message: string): void {

@@ -1,96 +1,136 @@
-/** Checks single records of a capture and gives them their types. */
-import type { Json } from '../../python/wire'
-import { BadRecord } from './bad_record'
-import type {
-  CapturedApplication,
-  CapturedAttempt,
-  CapturedEdit,
-  CapturedEntry,
-  CapturedFrame,
-  CapturedFunction,
-  CapturedGraph,
-  CapturedPass,
-  CapturedTrace,
-  CaptureHeader,
-  DropWhy,
-  Fields,
-} from './types'
+/**
+ * A capture as it is read: the records of docs/capture.md, by their ids. The shape of a record says how each of its fields is read, and
+ * its type follows from it.
+ */
+import { fields, isFields, list, number, text, type Fields, type Json } from '../../base/json'
+import type { Problem } from '../../base/result'
+import type { TextFile } from '../../workspace/types'
 
-const isFields = (v: Json | undefined): v is { [key: string]: Json } =>
-  typeof v === 'object' && v !== null && !Array.isArray(v)
-const fields = (v: Json | undefined): Fields => (isFields(v) ? v : {})
-const list = (v: Json | undefined): readonly Json[] => (Array.isArray(v) ? v : [])
-const text = (v: Json | undefined): string | null => (typeof v === 'string' ? v : null)
-const number = (v: Json | undefined): number | null => (typeof v === 'number' ? v : null)
+/** A record with a field of the wrong form; the message continues `The attempt record …`. */
+export class BadRecord extends Error {}
+
+type Reader<T> = (v: Json | undefined) => T
+
+/** Reads an object whose fields have readers of their own. */
+const record =
+  <S extends Readonly<Record<string, Reader<unknown>>>>(shape: S) =>
+  (r: Fields): { [K in keyof S]: ReturnType<S[K]> } =>
+    Object.fromEntries(Object.entries(shape).map(([key, read]) => [key, read(r[key])])) as {
+      [K in keyof S]: ReturnType<S[K]>
+    }
+
+/** @param field as the message names it */
+const need =
+  <T>(read: Reader<T | null>, field: string): Reader<T> =>
+  (v) => {
+    const value = read(v)
+    if (value === null) throw new BadRecord(`has no ${field}`)
+    return value
+  }
+const optional =
+  <T>(read: (r: Fields) => T): Reader<T | null> =>
+  (v) =>
+    isFields(v) ? read(v) : null
+/** By key; entries that `read` refuses are left out. */
+const mapOf =
+  <T>(read: Reader<T | null>): Reader<Readonly<Record<string, T>>> =>
+  (v) =>
+    Object.fromEntries(
+      Object.entries(fields(v)).flatMap(([k, x]) => {
+        const value = read(x)
+        return value === null ? [] : [[k, value]]
+      }),
+    )
+const oneOf =
+  <T extends string>(...known: readonly T[]): Reader<T | null> =>
+  (v) =>
+    known.find((k) => k === v) ?? null
+
 /** An id or an index. */
-const whole = (v: Json | undefined): number | null =>
-  typeof v === 'number' && Number.isSafeInteger(v) && v >= 0 ? v : null
-const texts = (v: Json | undefined): string[] => list(v).filter((x): x is string => typeof x === 'string')
-const textMap = (v: Json | undefined): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields(v)).filter((e): e is [string, string] => typeof e[1] === 'string'))
+const whole: Reader<number | null> = (v) => (typeof v === 'number' && Number.isSafeInteger(v) && v >= 0 ? v : null)
+const id = need(whole, 'valid id')
+const wholeOrZero: Reader<number> = (v) => whole(v) ?? 0
+const numberOrZero: Reader<number> = (v) => number(v) ?? 0
+const isTrue: Reader<boolean> = (v) => v === true
+const bool: Reader<boolean | null> = (v) => (typeof v === 'boolean' ? v : null)
+const texts: Reader<readonly string[]> = (v) => list(v).filter((x): x is string => typeof x === 'string')
+const textsOrNull: Reader<readonly string[] | null> = (v) => (Array.isArray(v) ? texts(v) : null)
+const object: Reader<Fields | null> = (v) => (isFields(v) ? v : null)
 /** By node: names of its users. */
-export const usersOf = (v: Json | undefined): Record<string, string[]> =>
-  Object.fromEntries(Object.entries(fields(v)).map(([name, users]) => [name, texts(users)]))
+export const usersOf = mapOf(texts)
 
-function need<T>(value: T | null, field: string): T {
-  if (value === null) throw new BadRecord(`has no valid ${field}`)
-  return value
-}
-
-export const headerOf = (r: Fields): CaptureHeader => ({
-  torch: text(r.torch) ?? 'unknown',
-  python: text(r.python),
-  platform: text(r.platform),
-  packages: textMap(r.packages),
-  command: texts(r.command),
-  time: text(r.time),
-  rank: Number.isInteger(r.rank) ? (r.rank as number) : null,
+export const headerOf = record({
+  torch: (v) => text(v) ?? 'unknown',
+  python: text,
+  platform: text,
+  packages: mapOf(text),
+  command: texts,
+  time: text,
+  /** Of torchrun, or the job's RANK; null outside of a group of processes. */
+  rank: (v) => (Number.isInteger(v) ? (v as number) : null),
 })
+export type CaptureHeader = ReturnType<typeof headerOf>
 
-export function passOf(r: Fields): CapturedPass {
-  const variable = texts(r.variable)
-  const holder = texts(r.holder)
-  return {
-    id: need(whole(r.id), 'id'),
-    passName: text(r.passName),
-    variable: variable.length === 2 ? [variable[0]!, variable[1]!] : null,
-    holder: holder.length === 3 ? [holder[0]!, holder[1]!, holder[2]!] : null,
-  }
-}
-
-export function entryOf(r: Fields): CapturedEntry {
-  const kind = r.kind
-  if (kind !== 'replacement' && kind !== 'graph' && kind !== 'lowering') throw new BadRecord('has no valid kind')
-  if (!isFields(r.pattern)) throw new BadRecord('has no pattern')
-  const workaround = list(r.scalarWorkaround).map((pair) => list(pair))
-  return {
-    id: need(whole(r.id), 'id'),
-    kind,
-    text: text(r.text),
-    pattern: r.pattern,
-    title: text(r.title),
-    registered: list(r.registered).flatMap(frameOf),
-    functions: Object.fromEntries(Object.entries(fields(r.functions)).map(([k, f]) => [k, functionOf(fields(f))])),
-    argNames: texts(r.argNames),
-    exampleInputs: Array.isArray(r.exampleInputs) ? r.exampleInputs.map(fields) : null,
-    scalarWorkaround: workaround.length > 0 ? workaround.map(([name, value]) => [String(name), value ?? null]) : null,
-    exclusiveArgNames: texts(r.exclusiveArgNames),
-    givenPattern: r.givenPattern === true,
-    bindings: textMap(r.bindings),
-    search: isFields(r.search) ? r.search : null,
-  }
-}
-
-function frameOf(value: Json): CapturedFrame[] {
-  const [file, line, fn] = list(value)
-  return typeof file === 'string' && typeof line === 'number' ? [[file, line, String(fn)]] : []
-}
-
-const functionOf = (f: Fields): CapturedFunction => ({
-  name: text(f.name) ?? '',
-  file: text(f.file),
-  line: number(f.line),
+export const passOf = record({
+  id,
+  passName: text,
+  /** Module and name of a global variable. */
+  variable: (v): readonly [module: string, name: string] | null => {
+    const [module, name, ...more] = texts(v)
+    return name === undefined || more.length > 0 ? null : [module!, name]
+  },
+  /** Module, class and attribute of the object that applies it. */
+  holder: (v): readonly [module: string, cls: string, attribute: string] | null => {
+    const [module, cls, attribute, ...more] = texts(v)
+    return attribute === undefined || more.length > 0 ? null : [module!, cls!, attribute]
+  },
 })
+export type CapturedPass = ReturnType<typeof passOf>
+
+/** A place in user code. */
+export type CapturedFrame = readonly [file: string, line: number, fn: string]
+
+const functionOf = record({ name: (v) => text(v) ?? '', file: text, line: number })
+export type CapturedFunction = ReturnType<typeof functionOf>
+
+export const entryOf = record({
+  id,
+  kind: need(oneOf('replacement', 'graph', 'lowering'), 'valid kind'),
+  /** PatternPrettyPrinter's text; null for a pattern that it cannot print. */
+  text,
+  pattern: need(object, 'pattern'),
+  title: text,
+  /** Callers outside torch, innermost first. */
+  registered: (v): readonly CapturedFrame[] =>
+    list(v).flatMap((frame): CapturedFrame[] => {
+      const [file, line, fn] = list(frame)
+      return typeof file === 'string' && typeof line === 'number' ? [[file, line, String(fn)]] : []
+    }),
+  functions: mapOf((f) => functionOf(fields(f))),
+  argNames: texts,
+  exampleInputs: (v): readonly Fields[] | null => (Array.isArray(v) ? v.map(fields) : null),
+  scalarWorkaround: (v): readonly (readonly [string, Json])[] | null => {
+    const pairs = list(v).map(list)
+    return pairs.length > 0 ? pairs.map(([name, value]) => [String(name), value ?? null]) : null
+  },
+  exclusiveArgNames: texts,
+  givenPattern: isTrue,
+  bindings: mapOf(text),
+  /** The traced search function. */
+  search: object,
+})
+export type CapturedEntry = ReturnType<typeof entryOf>
+
+/** Nodes as JSON, without ranges of a base graph. */
+export interface CapturedGraph {
+  id: number
+  nodes: readonly Fields[]
+  /** By node: names of its users, where their order is not that of the graph. */
+  users: ReturnType<typeof usersOf>
+  subgraphs: Fields
+  /** By symbol. */
+  symbols: Readonly<Record<string, { hint?: number; min?: number; max?: number }>>
+}
 
 /** Nodes of one graph: ranges of a base double it in a few characters. */
 const MAX_NODES = 1_000_000
@@ -118,7 +158,7 @@ export function graphOf(r: Fields, known: ReadonlyMap<number, CapturedGraph>, ro
     else throw new BadRecord('has a node without a name')
   }
   return {
-    id: need(whole(r.id), 'id'),
+    id: id(r.id),
     nodes,
     users: usersOf(r.users),
     subgraphs: fields(r.subgraphs),
@@ -126,69 +166,108 @@ export function graphOf(r: Fields, known: ReadonlyMap<number, CapturedGraph>, ro
   }
 }
 
-export function traceOf(r: Fields): CapturedTrace {
-  if (r.kind !== 'specific' && r.kind !== 'replacement') throw new BadRecord('has no valid kind')
-  if (!isFields(r.graph)) throw new BadRecord('has no graph')
-  return {
-    id: need(whole(r.id), 'id'),
-    entry: need(whole(r.entry), 'entry'),
-    kind: r.kind,
-    argNames: texts(r.argNames),
-    graph: r.graph,
-  }
-}
+export const traceOf = record({
+  id,
+  entry: need(whole, 'valid entry'),
+  kind: need(oneOf('specific', 'replacement'), 'valid kind'),
+  argNames: texts,
+  graph: need(object, 'graph'),
+})
+export type CapturedTrace = ReturnType<typeof traceOf>
 
-export function applicationOf(r: Fields): CapturedApplication {
-  return {
-    id: need(whole(r.id), 'id'),
-    pass: need(whole(r.pass), 'pass'),
-    run: whole(r.run) ?? 0,
-    compile: text(r.compile),
-    before: whole(r.before),
-    after: null,
-    table: list(r.table).flatMap((row) => {
+/** The edit of a handler. */
+const editOf = record({
+  /** New and changed nodes in the order of the graph, each with the name of the node before it. */
+  nodes: (v): readonly (Fields & { after: string | null; new: boolean })[] =>
+    list(v).map((n) => ({ ...fields(n), after: text(fields(n).after), new: fields(n).new === true })),
+  erased: texts,
+})
+export type CapturedEdit = ReturnType<typeof editOf>
+
+const why = oneOf('mutation-regions', 'streams', 'trace', 'arguments', 'extra-check')
+export type DropWhy = NonNullable<ReturnType<typeof why>>
+
+export const attemptOf = record({
+  entry: need(whole, 'valid entry'),
+  node: need(text, 'valid node'),
+  ok: need(bool, 'valid ok'),
+  reason: text,
+  nodes: textsOrNull,
+  second: optional(record({ node: (v) => text(v) ?? '', ok: isTrue, reason: text, nodes: textsOrNull, trace: whole })),
+  dropped: (v): { why: DropWhy; text: string | null } | null => {
+    const known = why(fields(v).why)
+    return known && { why: known, text: text(fields(v).text) }
+  },
+  applied: isTrue,
+  /** Id of a trace. */
+  replacement: whole,
+  edit: optional(editOf),
+  raised: text,
+})
+export type CapturedAttempt = ReturnType<typeof attemptOf>
+
+/** One call of PatternMatcherPass.apply. */
+const begunOf = record({
+  id,
+  pass: need(whole, 'valid pass'),
+  /** The graph that passes go over. */
+  run: wholeOrZero,
+  compile: text,
+  /** Graph ids; null where the graph was left out. */
+  before: whole,
+  table: (v): readonly (readonly [op: string, target: string, entries: readonly number[]])[] =>
+    list(v).flatMap((row) => {
       const [op, target, entries] = list(row)
       const numbers = list(entries).filter((e): e is number => whole(e) !== null)
       return typeof op === 'string' && typeof target === 'string' ? [[op, target, numbers] as const] : []
     }),
-    attempts: [],
-    count: null,
-    error: null,
-    rootFailures: 0,
-    attemptsLeftOut: 0,
-    ended: false,
-  }
-}
-
-const WHYS: readonly string[] = ['mutation-regions', 'streams', 'trace', 'arguments', 'extra-check'] satisfies DropWhy[]
-
-export function attemptOf(r: Fields): CapturedAttempt {
-  if (typeof r.ok !== 'boolean') throw new BadRecord('has no valid ok')
-  const second = isFields(r.second) ? r.second : null
-  const dropped = fields(r.dropped)
-  const why = text(dropped.why)
-  return {
-    entry: need(whole(r.entry), 'entry'),
-    node: need(text(r.node), 'node'),
-    ok: r.ok,
-    reason: text(r.reason),
-    nodes: Array.isArray(r.nodes) ? texts(r.nodes) : null,
-    second: second && {
-      node: text(second.node) ?? '',
-      ok: second.ok === true,
-      reason: text(second.reason),
-      nodes: Array.isArray(second.nodes) ? texts(second.nodes) : null,
-      trace: whole(second.trace),
-    },
-    dropped: why !== null && WHYS.includes(why) ? { why: why as DropWhy, text: text(dropped.text) } : null,
-    applied: r.applied === true,
-    replacement: whole(r.replacement),
-    edit: isFields(r.edit) ? editOf(r.edit) : null,
-    raised: text(r.raised),
-  }
-}
-
-const editOf = (edit: Fields): CapturedEdit => ({
-  nodes: list(edit.nodes).map((n) => ({ ...fields(n), after: text(fields(n).after), new: fields(n).new === true })),
-  erased: texts(edit.erased),
 })
+
+export const endOf = record({
+  /** Null if it raised, or did not end in the capture. */
+  count: number,
+  error: text,
+  after: number,
+  rootFailures: numberOrZero,
+  attemptsLeftOut: numberOrZero,
+})
+
+export interface CapturedApplication extends ReturnType<typeof begunOf>, ReturnType<typeof endOf> {
+  attempts: CapturedAttempt[]
+  /** False if the process crashed inside, or the file is cut. */
+  ended: boolean
+}
+
+export const applicationOf = (r: Fields): CapturedApplication => ({
+  ...begunOf(r),
+  ...endOf({}),
+  attempts: [],
+  ended: false,
+})
+
+export interface Capture {
+  name: string
+  header: CaptureHeader
+  passes: ReadonlyMap<number, CapturedPass>
+  entries: ReadonlyMap<number, CapturedEntry>
+  graphs: ReadonlyMap<number, CapturedGraph>
+  traces: ReadonlyMap<number, CapturedTrace>
+  applications: readonly CapturedApplication[]
+  /** Schemas of operators outside PyTorch, by target. */
+  operators: ReadonlyMap<string, string>
+  /** The Python files that define the patterns, named so that they import each other; empty if not recorded. */
+  sources: readonly TextFile[]
+  /** By kind of record: how many the size limit left out. */
+  leftOut: Readonly<Record<string, number>>
+  /** Errors of the recorder. */
+  notes: readonly string[]
+  /** Lines that could not be read. */
+  problems: readonly Problem[]
+}
+
+/** A captured run whose recorded patterns are in use. */
+export interface RecordedRun {
+  capture: Capture
+  /** By PipelineRun.passes. */
+  applications: readonly CapturedApplication[]
+}

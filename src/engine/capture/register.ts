@@ -14,7 +14,7 @@ import { decode } from '../../python/wire'
 import { patternOf, valOf } from './graphs'
 import { callableOf } from './host'
 import { functionOf, ownerOf, titleOf } from './titles'
-import type { Capture, CapturedApplication, CapturedEntry, CapturedFunction } from './types'
+import type { Capture, CapturedApplication, CapturedEntry, CapturedFunction } from './records'
 
 /** The numbers that a registry gave to a capture's entries. */
 export class CapturedEntries {

@@ -11,7 +11,7 @@ import { nameOfPass } from './runs'
 import { sameGraph } from './same_graph'
 import { CaptureHost } from './host'
 import { CapturedEntries } from './register'
-import type { Capture, CapturedApplication } from './types'
+import type { Capture, CapturedApplication } from './records'
 import type { PyTorchVerdict } from './report_types'
 import { entryIndices, verdictOf } from './verdict'
 

@@ -1,5 +1,5 @@
 /** Makes the capture's part of a report, and that of what a live process answers. */
-import type { Capture, CapturedApplication } from './types'
+import type { Capture, CapturedApplication } from './records'
 import type { PassRun } from '../pipeline/apply_pass'
 import { readCapture } from './read'
 import type { CaptureReport, PyTorchAnswer, PyTorchVerdict } from './report_types'

@@ -7,7 +7,7 @@ import { applyPass } from '../pipeline/apply_pass'
 import { CaptureHost } from './host'
 import { CapturedEntries } from './register'
 import { declareOperators } from './replay'
-import type { Capture, CapturedApplication } from './types'
+import type { Capture, CapturedApplication } from './records'
 
 /** A match; `entry` is the capture's id. */
 export interface RecordedMatch {

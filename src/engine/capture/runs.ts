@@ -1,5 +1,5 @@
 /** The graphs of a capture that passes went over. Apart from the replay, because the page lists them without the matcher. */
-import type { Capture, CapturedApplication, CapturedGraph } from './types'
+import type { Capture, CapturedApplication, CapturedGraph } from './records'
 
 /** A graph that passes went over. */
 export interface CapturedRun {

@@ -1,5 +1,5 @@
 /** What recorded patterns are called. */
-import type { CapturedEntry, CapturedFunction } from './types'
+import type { CapturedEntry, CapturedFunction } from './records'
 
 /** The function that the pattern was made from. */
 export const functionOf = ({ functions: { search, handler } }: CapturedEntry): CapturedFunction | undefined =>

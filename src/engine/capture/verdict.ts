@@ -4,7 +4,7 @@ import type { UnkeyedPassRun } from '../pipeline/apply_pass'
 import { buildGraph } from './graphs'
 import { firstDifference } from './same_graph'
 import type { NodeVerdict, PyTorchVerdict, VerdictDifference } from './report_types'
-import type { Capture, CapturedApplication, CapturedAttempt } from './types'
+import type { Capture, CapturedApplication, CapturedAttempt } from './records'
 
 /** Differences that are listed. */
 const MAX_DIFFERENCES = 50

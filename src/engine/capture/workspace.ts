@@ -3,7 +3,7 @@ import { hashText } from '../../base/hash'
 import { printReadable } from '../../fx'
 import type { GraphFile, TextFile, Workspace } from '../../workspace/types'
 import { buildGraph } from './graphs'
-import type { Capture } from './types'
+import type { Capture } from './records'
 
 /** Another key means that the graph or the files were changed. Whoever sends a capture writes its key too, so it proves nothing. */
 const keyOf = ({ graph, files }: Pick<Workspace, 'graph' | 'files'>): string =>

@@ -2,7 +2,7 @@
 import type { Graph } from '../../fx'
 import type { PythonRun } from '../../python/types'
 import type { Tracer } from '../../trace/types'
-import type { RecordedRun } from '../capture/types'
+import type { RecordedRun } from '../capture/records'
 import { standingIn } from '../../ops/calls/computes'
 import { pythonFiles } from '../../workspace/python_files'
 import type { Workspace } from '../../workspace/types'

@@ -1,10 +1,9 @@
 /** A captured PatternExpr as Python that builds it, one line per expression: an expression that occurs twice is one object. */
+import { fields, list, text, type Fields, type Json } from '../../base/json'
 import { code, identifier, joined, literal, MAX_NESTED, type Code } from '../../fx/code/code'
 import { targetCode } from '../../fx/code/targets'
 import { valueCode } from '../../fx/code/values'
-import type { Json } from '../../python/wire'
 import { argOf } from '../capture/graphs'
-import type { Fields } from '../capture/types'
 import { calleeCode, DATA_FORMS } from './graph_code'
 
 /** PyTorch's classes of calls. The user's own classes, and values that existed only in the recorded process, have no code. */
@@ -52,22 +51,22 @@ class PatternWriter {
   }
 
   private construction(p: Fields, depth: number): Code {
-    const inner = (v: Json | undefined): Code => this.expression(fieldsOf(v), depth + 1)
+    const inner = (v: Json | undefined): Code => this.expression(fields(v), depth + 1)
     switch (p.expr) {
       case 'Arg':
         return code`Arg()`
       case 'Ignored':
         return code`Ignored()`
       case 'KeywordArg':
-        return code`KeywordArg(${text(p.name)})`
+        return code`KeywordArg(${quoted(p.name)})`
       case 'ExclusiveKeywordArg':
-        return code`ExclusiveKeywordArg(${text(p.name)})`
+        return code`ExclusiveKeywordArg(${quoted(p.name)})`
       case 'ListOf':
         return code`ListOf(${inner(p.pattern)}, partial=${literal(p.partial === true)})`
       case 'RepeatedExpr':
         return code`RepeatedExpr(${inner(p.pattern)})`
       case 'MultiOutputPattern':
-        return code`MultiOutputPattern([${joined(listOf(p.outputs).map((o) => (o === null ? code`None` : inner(o))))}])`
+        return code`MultiOutputPattern([${joined(list(p.outputs).map((o) => (o === null ? code`None` : inner(o))))}])`
       default:
         if (!CALLS.has(String(p.expr)) || !Array.isArray(p.fns)) throw new NoCode()
         return code`${some(identifier(String(p.expr)))}(${joined(this.call(p, depth))})`
@@ -76,16 +75,16 @@ class PatternWriter {
 
   private call({ expr, fns, args, kwargs, users }: Fields, depth: number): Code[] {
     const isFunction = String(expr).startsWith('CallFunction')
-    const targets = listOf(fns).map((f) => (isFunction ? calleeCode(some(stringOf(f))) : text(f)))
+    const targets = list(fns).map((f) => (isFunction ? calleeCode(some(text(f))) : quoted(f)))
     const seen = new Set<string>()
-    const named = listOf(kwargs).map((pair) => {
-      const [key, value] = listOf(pair)
+    const named = list(kwargs).map((pair) => {
+      const [key, value] = list(pair)
       const word = some(identifier(String(key)))
       if (seen.has(word) || word === '_users' || word === 'fns') throw new NoCode()
       seen.add(word)
-      return code`${word}=${this.argument(fieldsOf(value), depth)}`
+      return code`${word}=${this.argument(fields(value), depth)}`
     })
-    const positional = listOf(args).map((a) => this.argument(fieldsOf(a), depth))
+    const positional = list(args).map((a) => this.argument(fields(a), depth))
     const count = typeof users === 'number' && Number.isSafeInteger(users) ? users : 1
     const readers = users === 'MULTIPLE' ? [code`_users=MULTIPLE`] : count === 1 ? [] : [code`_users=${literal(count)}`]
     return [targets.length === 1 ? targets[0]! : code`[${joined(targets)}]`, ...positional, ...named, ...readers]
@@ -93,9 +92,9 @@ class PatternWriter {
 
   private argument(arg: Fields, depth: number, brackets = 0): Code {
     if (brackets > MAX_NESTED) throw new NoCode()
-    if (arg.pattern !== undefined) return this.expression(fieldsOf(arg.pattern), depth + 1)
-    const items = (list: Json | undefined): Code => {
-      const all = listOf(list).map((a) => this.argument(fieldsOf(a), depth, brackets + 1))
+    if (arg.pattern !== undefined) return this.expression(fields(arg.pattern), depth + 1)
+    const items = (given: Json | undefined): Code => {
+      const all = list(given).map((a) => this.argument(fields(a), depth, brackets + 1))
       return joined(
         all.map((a) => code`${a}, `),
         '',
@@ -104,9 +103,9 @@ class PatternWriter {
     if (arg.list !== undefined) return code`[${items(arg.list)}]`
     if (arg.tuple !== undefined) return code`(${items(arg.tuple)})`
     if (arg.dict !== undefined) {
-      const entries = listOf(arg.dict).map((pair) => {
-        const [key, value] = listOf(pair)
-        return code`${text(key)}: ${this.argument(fieldsOf(value), depth, brackets + 1)}`
+      const entries = list(arg.dict).map((pair) => {
+        const [key, value] = list(pair)
+        return code`${quoted(key)}: ${this.argument(fields(value), depth, brackets + 1)}`
       })
       return code`{${joined(entries)}}`
     }
@@ -122,7 +121,4 @@ class PatternWriter {
   }
 }
 
-const stringOf = (v: Json | undefined): string | null => (typeof v === 'string' ? v : null)
-const text = (v: Json | undefined): Code => literal(some(stringOf(v)))
-const listOf = (v: Json | undefined): readonly Json[] => (Array.isArray(v) ? v : [])
-const fieldsOf = (v: Json | undefined): Fields => (typeof v === 'object' && v !== null && !Array.isArray(v) ? v : {})
+const quoted = (v: Json | undefined): Code => literal(some(text(v)))

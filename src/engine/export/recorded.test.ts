@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readCapture } from '../capture/read'
-import type { Capture } from '../capture/types'
+import type { Capture } from '../capture/records'
 import { patternCode } from './pattern_code'
 import { recordedCode } from './recorded'
 

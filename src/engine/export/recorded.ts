@@ -4,7 +4,7 @@ import { code, intLiteral, joined, literal, type Code } from '../../fx/code/code
 import { valueCode } from '../../fx/code/values'
 import type { Tracer } from '../../trace/types'
 import { addNode, argOf, argsOf, buildGraph, graphOfJson, valOf } from '../capture/graphs'
-import type { Capture, CapturedApplication, CapturedAttempt, CapturedEntry, Fields } from '../capture/types'
+import type { Capture, CapturedApplication, CapturedAttempt, CapturedEntry } from '../capture/records'
 import { calleeCode, DATA_FORMS, GraphWriter, graphCode, valCode } from './graph_code'
 import { patternCode } from './pattern_code'
 
@@ -189,7 +189,7 @@ class RecordedWriter {
     const text = new GraphWriter({ get: (n) => names.get(n) ?? code`build.node(${literal(n.name)})` })
     for (const [i, n] of nodes.entries()) {
       if (!n.new) continue
-      const node = addNode(known.graph, known, n as Fields)
+      const node = addNode(known.graph, known, n)
       const into = code`new_${numberCode(i)}`
       text.lines.push(code`with build.after(${literal(n.after)}):`)
       const start = text.lines.length
@@ -199,7 +199,7 @@ class RecordedWriter {
     }
     for (const n of nodes) {
       if (n.new) continue
-      const [args, kwargs] = argsOf(n as Fields, known)
+      const [args, kwargs] = argsOf(n, known)
       const name = String(n.name)
       text.lines.push(code`build.change(${literal(name)}, ${text.call(args, kwargs, { name })})`)
     }

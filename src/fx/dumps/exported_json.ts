@@ -2,14 +2,12 @@
  * Reads the graph of an exported program as torch.export.save writes it: models/NAME.json of a .pt2, whose nodes have
  * arguments as tagged unions (`{"as_tensor": {"name": "x"}}`). Field names are those of torch/_export/serde/schema.py.
  */
+import { fields, list, text as textOrNull, type Fields, type Json } from '../../base/json'
 import { Graph } from '../graph/graph'
 import { dict, tuple, type Arg, type Node, type SourceRef } from '../graph/node'
 import { inferOutputs } from '../readers/infer_outputs'
 import { targetFromText } from '../target'
 import { device, dtype, layout, memoryFormat, opRef, sym, type Dim, type Val } from '../value'
-
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-type Fields = { [key: string]: Json }
 
 const SCALAR_TYPES: Readonly<Record<number, string>> = {
   1: 'uint8',
@@ -37,10 +35,7 @@ const SCALAR_TYPES: Readonly<Record<number, string>> = {
 const LAYOUTS = ['', 'sparse_coo', 'sparse_csr', 'sparse_csc', 'sparse_bsr', 'sparse_bsc', '_mkldnn', 'strided']
 const FORMATS = ['', 'contiguous_format', 'channels_last', 'channels_last_3d', 'preserve_format']
 
-const fields = (value: Json | undefined): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
-const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+const text = (value: Json | undefined): string => textOrNull(value) ?? ''
 
 /** The parts of an exported program's JSON; null for other JSON. */
 export function exportedGraph(value: unknown): Graph | null {
@@ -121,37 +116,30 @@ class ExportedReader {
 
   /** An Argument: an object with one key that says what the value is. */
   private arg(value: Json): Arg {
-    const [kind, inner] = Object.entries(fields(value))[0] ?? ['as_none', null]
-    const items = list(inner)
-    switch (kind) {
-      case 'as_tensor':
-      case 'as_custom_obj':
-        return this.names.get(text(fields(inner).name)) ?? null
-      case 'as_tensors':
-        return items.map((t) => this.names.get(text(fields(t).name)) ?? null)
-      case 'as_nested_tensors':
-        return items.map((l) => list(l).map((t) => this.names.get(text(fields(t).name)) ?? null))
-      case 'as_optional_tensor':
-        return this.arg(inner)
-      case 'as_optional_tensors':
-      case 'as_sym_ints':
-      case 'as_sym_floats':
-      case 'as_sym_bools':
-        return items.map((t) => this.arg(t))
-      case 'as_sym_int':
-      case 'as_sym_float':
-      case 'as_sym_bool':
-        return this.arg(inner)
-      case 'as_name':
-        return this.names.get(text(inner)) ?? null
-      case 'as_string_to_argument':
-        return dict(new Map(Object.entries(fields(inner)).map(([k, v]) => [k, this.arg(v)])))
-      case 'as_graph':
-        return this.subgraph(fields(inner))
-      default:
-        return constantOf(kind, inner) ?? (kind === 'as_none' ? null : { kind: 'opaque', text: JSON.stringify(value) })
-    }
+    const [key, inner] = Object.entries(fields(value))[0] ?? ['as_none', null]
+    const kind = key.replace(/^as_/, '')
+    const own = this.forms.get(kind)
+    if (own) return own(inner)
+    const item = this.forms.get(kind.replace(/^nested_|_lists$|s$/g, ''))
+    if (!item) return { kind: 'opaque', text: JSON.stringify(value) }
+    return list(inner).map(/^nested_|_lists$/.test(kind) ? (items) => list(items).map(item) : item)
   }
+
+  private readonly named = (name: Json | undefined): Arg => this.names.get(text(name)) ?? null
+  private readonly inner = (value: Json): Arg => this.arg(value)
+  /** `ints`, `int_lists` and `nested_tensors` hold lists of these. */
+  private readonly forms: ReadonlyMap<string, (value: Json) => Arg> = new Map([
+    ...CONSTANTS,
+    ['tensor', (v) => this.named(fields(v).name)],
+    ['custom_obj', (v) => this.named(fields(v).name)],
+    ['name', this.named],
+    ['optional_tensor', this.inner],
+    ['sym_int', this.inner],
+    ['sym_float', this.inner],
+    ['sym_bool', this.inner],
+    ['string_to_argument', (v) => dict(new Map(Object.entries(fields(v)).map(([k, x]) => [k, this.arg(x)])))],
+    ['graph', (v) => this.subgraph(fields(v))],
+  ])
 
   private subgraph(json: Fields): Arg {
     const name = text(json.name)
@@ -166,46 +154,20 @@ function intOf(value: Json): bigint | null {
   return Number.isFinite(n) ? BigInt(n) : null
 }
 
-/** The value of an Argument without nodes; undefined for other kinds. */
-function constantOf(kind: string, inner: Json): Arg | undefined {
-  const items = list(inner)
-  switch (kind) {
-    case 'as_int':
-      return intOf(inner)
-    case 'as_ints':
-      return items.map(intOf)
-    case 'as_int_lists':
-      return items.map((l) => list(l).map(intOf))
-    case 'as_float':
-      return floatOf(inner)
-    case 'as_floats':
-      return items.map(floatOf)
-    case 'as_float_lists':
-      return items.map((l) => list(l).map(floatOf))
-    case 'as_bool':
-      return inner === true
-    case 'as_bools':
-      return items.map((b) => b === true)
-    case 'as_string':
-      return text(inner)
-    case 'as_strings':
-      return items.map(text)
-    case 'as_scalar_type':
-      return dtype(SCALAR_TYPES[Number(inner)] ?? 'float32')
-    case 'as_layout':
-      return layout(LAYOUTS[Number(inner)] || 'strided')
-    case 'as_memory_format':
-      return memoryFormat(FORMATS[Number(inner)] || 'contiguous_format')
-    case 'as_device':
-      return deviceOf(fields(inner))
-    case 'as_complex':
-      return { kind: 'complex', re: Number(fields(inner).real), im: Number(fields(inner).imag) }
-    case 'as_operator':
-      return opRef(text(inner).replace(/^torch\.ops\./, ''))
-    default:
-      return undefined
-  }
-}
+/** Arguments without nodes. */
+const CONSTANTS: ReadonlyMap<string, (value: Json) => Arg> = new Map<string, (value: Json) => Arg>([
+  ['none', () => null],
+  ['int', intOf],
+  ['float', Number],
+  ['bool', (v) => v === true],
+  ['string', text],
+  ['scalar_type', (v) => dtype(SCALAR_TYPES[Number(v)] ?? 'float32')],
+  ['layout', (v) => layout(LAYOUTS[Number(v)] || 'strided')],
+  ['memory_format', (v) => memoryFormat(FORMATS[Number(v)] || 'contiguous_format')],
+  ['device', (v) => deviceOf(fields(v))],
+  ['complex', (v) => ({ kind: 'complex', re: Number(fields(v).real), im: Number(fields(v).imag) })],
+  ['operator', (v) => opRef(text(v).replace(/^torch\.ops\./, ''))],
+])
 
 function nameOf(output: Json): string {
   const [, inner] = Object.entries(fields(output))[0] ?? []
@@ -220,9 +182,6 @@ function moduleOf(stack: string): Record<string, unknown> | undefined {
   const [key, path, type] = stack.split(';').at(-1)!.split(',')
   return path === undefined ? undefined : { nn_module_stack: { [key!]: [path, type ?? ''] } }
 }
-
-const floatOf = (value: Json | undefined): number =>
-  value === 'Infinity' ? Infinity : value === '-Infinity' ? -Infinity : Number(value)
 
 const deviceOf = (json: Fields) => device(text(json.type), typeof json.index === 'number' ? json.index : null)
 
