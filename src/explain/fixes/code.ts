@@ -1,59 +1,26 @@
 /** Prints graph values and calls as Python code for use in a pattern. */
-import { formatRepr, Node, pyFloatRepr, type Arg, isGetitem } from '../../fx'
-import { identifier, stringLiteral } from '../../fx/code/code'
+import { Node, pyFloatRepr, type Arg, isGetitem } from '../../fx'
+import { code, identifier, stringLiteral, type Code } from '../../fx/code/code'
 import { targetCode as knownTarget } from '../../fx/code/targets'
-import { DTYPES, LAYOUTS, MEMORY_FORMATS } from '../../fx/dtypes'
+import { valueCode as writtenCode } from '../../fx/code/values'
 import { functionName, numberOf, operatorCode } from './python_style'
 
 /** The code of a value; null if it contains a node without a `nodeText` name, or a value that has no code. */
-export function valueCode(value: Arg, nodeText: (n: Node) => string | null): string | null {
-  if (value === null) return 'None'
-  if (value instanceof Node) return nodeText(value)
-  if (typeof value === 'string') return stringLiteral(value)
-  if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (typeof value === 'bigint') return value.toString()
-  if (typeof value === 'number') return Number.isFinite(value) ? pyFloatRepr(value) : `float('${pyFloatRepr(value)}')`
-  const all = (items: readonly Arg[]): string[] | null => {
-    const texts = items.map((v) => valueCode(v, nodeText))
-    return texts.includes(null) ? null : (texts as string[])
-  }
-  if (Array.isArray(value)) {
-    const items = all(value as readonly Arg[])
-    return items && `[${items.join(', ')}]`
-  }
-  if (!('kind' in value)) return null
-  switch (value.kind) {
-    case 'tuple': {
-      const items = all(value.items)
-      return items && (items.length === 1 ? `(${items[0]},)` : `(${items.join(', ')})`)
-    }
-    case 'dtype':
-    case 'layout':
-    case 'memory_format':
-      return TORCH_NAMES.some((known) => known.has(value.name)) ? `torch.${value.name}` : null
-    case 'device':
-      return `torch.device(${stringLiteral(value.index === null ? value.type : `${value.type}:${value.index}`)})`
-    case 'op':
-      return targetCode(value.name)
-    case 'slice': {
-      const parts = all([value.start, value.stop, value.step])
-      return parts && `slice(${parts.join(', ')})`
-    }
-    case 'complex':
-    case 'ellipsis':
-      return formatRepr(value)
-    default:
-      return null
-  }
-}
+export const valueCode = (value: Arg, nodeText: (n: Node) => string | null): string | null =>
+  writtenCode(value, {
+    node: (n) => nodeText(n) as Code | null,
+    target: (name) => targetCode(name) as Code | null,
+    size: () => null,
+    opaque: () => null,
+    device: ({ type, index }) => code`torch.device(${stringLiteral(index === null ? type : `${type}:${index}`)})`,
+    notFinite: (x) => code`float(${stringLiteral(pyFloatRepr(x))})`,
+  })
 
 /** `torch.ops.aten.add.Tensor`; null if the target is not an operator. */
 export function targetCode(target: string): string | null {
   const text = knownTarget(target)
   return text !== null && /torch\.ops\./.test(text) ? text : null
 }
-
-const TORCH_NAMES = [DTYPES, LAYOUTS, MEMORY_FORMATS]
 
 /** The code of one argument of a call, by its position or its name. */
 export type ArgumentCode = (value: Arg, key: string | number, nodeText: (n: Node) => string | null) => string | null

@@ -77,7 +77,7 @@ function* changesPatternAlone(
 ): Generator<null, string | null> {
   const [before, after] = [sidesOf(base, pass, key), sidesOf(run, pass, key)]
   if (!before || !after) return null
-  if (textOf(before.replace) !== textOf(after.replace)) return null
+  if (textOf(before.replace()) !== textOf(after.replace())) return null
   if (textOf(before.search) === textOf(after.search)) return null
   const { search } = before
   const same =
@@ -94,32 +94,27 @@ function* partsSides(
   { base, run, pass, key }: Tried,
   clock: SearchClock,
 ): Generator<null, boolean> {
-  const [before, after] = [searchOf(base, pass, key), searchOf(run, pass, key)]
-  if (!before || !after || textOf(before) === textOf(after)) return false
-  const differ = function* (of: FixRun): Generator<null, boolean> {
-    const sides = sidesOf(of, pass, key)
-    const { search, replace } = sides ?? {}
+  const [before, after] = [sidesOf(base, pass, key), sidesOf(run, pass, key)]
+  if (!before?.search || !after?.search || textOf(before.search) === textOf(after.search)) return false
+  const differ = function* (sides: Sides): Generator<null, boolean> {
+    const [search, replace] = [sides.search, sides.replace()]
     if (!search || !replace) return false
     return (yield* clock.check((ms) => trials.sameFunction(search, replace, ms)))?.numbers === 'different'
   }
-  return (yield* differ(run)) && !(yield* differ(base))
+  return (yield* differ(after)) && !(yield* differ(before))
 }
 
 const textOf = (graph: Graph | null): string => (graph ? printGraph(graph) : '')
 
-const searchOf = (run: FixRun, pass: string, key: string | null): Graph | null => {
-  const found = run.passes.find((p) => p.key === pass)
-  const entry = found && key !== null ? found.entryOf(key) : null
-  return entry === null ? null : (found?.toExplain.entries[entry]?.searchGraph ?? null)
+/** An entry's functions; the replacement is traced when it is asked for. */
+interface Sides {
+  search: Graph | null
+  replace: () => Graph | null
 }
 
-function sidesOf(
-  run: FixRun,
-  pass: string,
-  key: string | null,
-): { search: Graph | null; replace: Graph | null } | null {
+function sidesOf(run: FixRun, pass: string, key: string | null): Sides | null {
   const found = run.passes.find((p) => p.key === pass)
   const entry = found && key !== null ? found.entryOf(key) : null
   if (!found || entry === null) return null
-  return { search: found.toExplain.entries[entry]?.searchGraph ?? null, replace: found.replacement(entry) }
+  return { search: found.toExplain.entries[entry]?.searchGraph ?? null, replace: () => found.replacement(entry) }
 }

@@ -44,6 +44,17 @@ const OF_NUMBERS: Readonly<Record<string, (...x: number[]) => number>> = {
   log2: Math.log2,
 }
 
+type Operators = ReadonlyMap<string | undefined, (a: number, b: number) => number>
+const SUMS: Operators = new Map([
+  ['+', (a, b) => a + b],
+  ['-', (a, b) => a - b],
+])
+const PRODUCTS: Operators = new Map([
+  ['*', (a, b) => a * b],
+  ['/', (a, b) => a / b],
+  ['%', (a, b) => a % b],
+])
+
 interface Token {
   text: string
   at: number
@@ -101,34 +112,21 @@ class ExprParser {
   }
 
   private sum(): Expr {
-    let left = this.product()
-    for (;;) {
-      const a = left
-      if (this.take('+')) {
-        const b = this.product()
-        left = (c, k) => a(c, k) + b(c, k)
-      } else if (this.take('-')) {
-        const b = this.product()
-        left = (c, k) => a(c, k) - b(c, k)
-      } else return left
+    return this.fromLeft(SUMS, () => this.product())
+  }
+
+  private fromLeft(operators: Operators, operand: () => Expr): Expr {
+    let left = operand()
+    for (let apply = operators.get(this.peek()); apply; apply = operators.get(this.peek())) {
+      this.i++
+      const [of, a, b] = [apply, left, operand()]
+      left = (c, k) => of(a(c, k), b(c, k))
     }
+    return left
   }
 
   private product(): Expr {
-    let left = this.power()
-    for (;;) {
-      const a = left
-      if (this.take('*')) {
-        const b = this.power()
-        left = (c, k) => a(c, k) * b(c, k)
-      } else if (this.take('/')) {
-        const b = this.power()
-        left = (c, k) => a(c, k) / b(c, k)
-      } else if (this.take('%')) {
-        const b = this.power()
-        left = (c, k) => a(c, k) % b(c, k)
-      } else return left
-    }
+    return this.fromLeft(PRODUCTS, () => this.power())
   }
 
   private power(): Expr {
