@@ -14,12 +14,10 @@ import { rememberOrigin } from '../session/kept_ids'
 import { siteJson } from '../site_files'
 import { messageOf } from '../../base/error_message'
 
-interface ExamplesState {
-  list: ExampleInfo[]
-  problem: string | null
-}
-
-export const useExamples = create<ExamplesState>(() => ({ list: [], problem: null }))
+export const useExamples = create(() => ({
+  list: [] as ExampleInfo[],
+  problem: null as string | null,
+}))
 
 export async function loadExampleList(): Promise<ExampleInfo[]> {
   try {

@@ -31,14 +31,12 @@ const VERSION_EVERY_MS = 5 * 60_000
 
 export const library = new Library()
 
-export interface Saving {
+export const useSaving = create(() => ({
   /** Why work is not kept, one sentence; null: it is kept, or will be in a moment. */
-  problem: string | null
+  problem: null as string | null,
   /** Number of times that everything was saved. */
-  saves: number
-}
-
-export const useSaving = create<Saving>(() => ({ problem: null, saves: 0 }))
+  saves: 0,
+}))
 
 interface Unsaved {
   draft: Draft

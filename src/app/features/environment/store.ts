@@ -3,10 +3,8 @@ import { NONE, type Section } from '../../session/section'
 import { createSessionStore } from '../../session/session_store'
 import type { Registered } from './environment'
 
-interface EnvironmentState {
-  open: boolean
+export const useEnvironment = createSessionStore(() => ({
+  open: false,
   /** Of the run on screen when the environment was changed; each other run shows the effect. */
-  before: Section<Registered>
-}
-
-export const useEnvironment = createSessionStore<EnvironmentState>(() => ({ open: false, before: NONE }))
+  before: NONE as Section<Registered>,
+}))

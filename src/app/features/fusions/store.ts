@@ -13,15 +13,13 @@ export interface Offer {
   files: readonly TextFile[]
 }
 
-export interface FusionsStore {
-  offers: readonly Offer[]
+export const useFusions = createSessionStore(() => ({
+  offers: [] as readonly Offer[],
   /** Examples that have run, and all. */
-  done: number
-  total: number
-  problem: string | null
-}
-
-export const useFusions = createSessionStore<FusionsStore>(() => ({ offers: [], done: 0, total: 0, problem: null }))
+  done: 0,
+  total: 0,
+  problem: null as string | null,
+}))
 
 /** Most places first; of equal ones, those that save more bytes. */
 export const ranked = (offers: readonly Offer[]): Offer[] =>

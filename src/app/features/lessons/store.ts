@@ -11,24 +11,15 @@ export interface OpenLesson {
   own?: { title: string; at: number }
 }
 
-interface LessonsState {
-  list: readonly LessonInfo[]
-  problem: string | null
+export const useLessons = create(() => ({
+  list: [] as readonly LessonInfo[],
+  problem: null as string | null,
   /** The lesson that was opened last. */
-  lesson: OpenLesson | null
+  lesson: null as OpenLesson | null,
   /** Index of its step. */
-  step: number
-  /** What the glossary lists when it opens: all terms, or those in the texts on screen. */
-  glossaryOf: 'all' | 'screen'
-  /** The panel was closed; the workspace stays. */
-  hidden: boolean
-}
-
-export const useLessons = create<LessonsState>(() => ({
-  list: [],
-  problem: null,
-  lesson: null,
   step: 0,
-  glossaryOf: 'all',
+  /** What the glossary lists when it opens: all terms, or those in the texts on screen. */
+  glossaryOf: 'all' as 'all' | 'screen',
+  /** The panel was closed; the workspace stays. */
   hidden: false,
 }))

@@ -8,14 +8,13 @@ import { nextStamp, reasonOf } from '../../session/saver'
 export const patternLibrary = new Library('fusescope-patterns')
 export const tableRuns = new TableRuns()
 
-export interface FolderList {
+export const useFolders = create(() => ({
   /** By name; deleted ones among them. Null: not read yet. */
-  list: readonly WorkspaceInfo[] | null
+  list: null as readonly WorkspaceInfo[] | null,
   /** Why the browser does not store folders, one sentence. */
-  problem: string | null
-}
-
-export const useFolders = create<FolderList>(() => ({ list: null, problem: null }))
+  problem: null as string | null,
+}))
+export type FolderList = ReturnType<typeof useFolders.getState>
 
 export async function refreshFolders(): Promise<void> {
   try {

@@ -12,16 +12,14 @@ import { toast } from '../../session/view_store'
 import { hasProcess } from '../live/process'
 import { askedSource } from '../open_files/from_url'
 
-interface OfflineState {
+export const useOffline = create(() => ({
   /** Whether the page opens without a network. */
-  kept: 'no' | 'begun' | 'yes'
+  kept: 'no' as 'no' | 'begun' | 'yes',
   /** A version that is kept whole and waits to be used. */
-  update: ServiceWorker | null
+  update: null as ServiceWorker | null,
   /** Windows that still show the version of now, where the user asked for the new one. */
-  others: number
-}
-
-export const useOffline = create<OfflineState>()(() => ({ kept: 'no', update: null, others: 0 }))
+  others: 0,
+}))
 
 const container = (): ServiceWorkerContainer | undefined =>
   import.meta.env.PROD && !framedByOther() ? navigator.serviceWorker : undefined

@@ -2,13 +2,11 @@
 import { createSessionStore } from '../../session/session_store'
 import { useView } from '../../session/view_store'
 
-export interface PasteOutputState {
+export const usePasteOutput = createSessionStore(() => ({
   /** The pasted output is shown instead of the near misses. */
-  open: boolean
-  text: string
-}
-
-export const usePasteOutput = createSessionStore<PasteOutputState>(() => ({ open: false, text: '' }))
+  open: false,
+  text: '',
+}))
 
 export function openPasteOutput(): void {
   usePasteOutput.setState({ open: true })

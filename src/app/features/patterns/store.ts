@@ -2,16 +2,10 @@
 import { createSessionStore } from '../../session/session_store'
 import type { TreeFilter } from './tree_rows'
 
-export interface PatternsState {
+export const usePatterns = createSessionStore(() => ({
   /** The tree, the table of patterns by graphs, or one pattern in words. */
-  show: 'tree' | 'graphs' | 'explain'
-  filter: TreeFilter
+  show: 'tree' as 'tree' | 'graphs' | 'explain',
+  filter: { text: '', fired: 'all' } as TreeFilter,
   /** Branches folded or unfolded by hand, by TreeRow.key. */
-  folds: ReadonlyMap<string, boolean>
-}
-
-export const usePatterns = createSessionStore<PatternsState>(() => ({
-  show: 'tree',
-  filter: { text: '', fired: 'all' },
-  folds: new Map(),
+  folds: new Map() as ReadonlyMap<string, boolean>,
 }))

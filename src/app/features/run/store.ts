@@ -35,56 +35,31 @@ export interface Sweep {
   points: SweepPoint[]
 }
 
-export interface GpuState {
-  /** The kind of subject that is chosen in the panel. */
-  what: Subject['kind']
-  running: 'one' | 'variants' | 'sweep' | null
-  progress: RunProgress | null
-  report: Section<RunReport>
-  /** The subject of the report or of the failure. */
-  of: Subject | null
-  failure: string | null
-  /** The user canceled the last run. */
-  cancelled: boolean
-  tokens: number | null
-  distribution: Distribution
-  seed: number
-  /** Entered shapes, by subject key and argument; absent: the default. */
-  shapes: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Verdicts by entryKey. */
-  verdicts: Section<Readonly<Record<string, LeafVerdict>>>
-  sweep: Section<Sweep>
-  /** The result of a link's sender, until something has run here. */
-  sent: CarriedRun | null
-  /** Problems of the workspace's `.wgsl` files. */
-  kernelProblems: Problem[]
-}
-
-/** Options outlive the workspace; results do not. */
-const kept = ({ what, tokens, distribution, seed }: GpuState): Partial<GpuState> => ({
-  what,
-  tokens,
-  distribution,
-  seed,
-})
-
-export const useGpu = createSessionStore<GpuState>(
+export const useGpu = createSessionStore(
   () => ({
-    what: 'match',
-    running: null,
-    progress: null,
-    report: NONE,
-    of: null,
-    failure: null,
+    /** The kind of subject that is chosen in the panel. */
+    what: 'match' as Subject['kind'],
+    running: null as 'one' | 'variants' | 'sweep' | null,
+    progress: null as RunProgress | null,
+    report: NONE as Section<RunReport>,
+    /** The subject of the report or of the failure. */
+    of: null as Subject | null,
+    failure: null as string | null,
+    /** The user canceled the last run. */
     cancelled: false,
-    tokens: null,
-    distribution: 'normal',
+    tokens: null as number | null,
+    distribution: 'normal' as Distribution,
     seed: 1,
-    shapes: {},
-    verdicts: NONE,
-    sweep: NONE,
-    sent: null,
-    kernelProblems: [],
+    /** Entered shapes, by subject key and argument; absent: the default. */
+    shapes: {} as Readonly<Record<string, Readonly<Record<string, string>>>>,
+    /** Verdicts by entryKey. */
+    verdicts: NONE as Section<Readonly<Record<string, LeafVerdict>>>,
+    sweep: NONE as Section<Sweep>,
+    /** The result of a link's sender, until something has run here. */
+    sent: null as CarriedRun | null,
+    /** Problems of the workspace's `.wgsl` files. */
+    kernelProblems: [] as Problem[],
   }),
-  kept,
+  // Options outlive the workspace; results do not.
+  ({ what, tokens, distribution, seed }) => ({ what, tokens, distribution, seed }),
 )

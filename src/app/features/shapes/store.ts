@@ -4,15 +4,13 @@ import { createSessionStore } from '../../session/session_store'
 /** Shapes by node name, as the workspace has them. */
 export type InputShapes = Readonly<Record<string, string>>
 
-interface ShapesState {
-  open: boolean
+export const useShapes = createSessionStore(() => ({
+  open: false,
   /** Shapes before each edit, the oldest first. */
-  past: readonly InputShapes[]
+  past: [] as readonly InputShapes[],
   /** The row of the last edit, while its keystrokes are one edit. */
-  typingIn: string | null
-}
-
-export const useShapes = createSessionStore<ShapesState>(() => ({ open: false, past: [], typingIn: null }))
+  typingIn: null as string | null,
+}))
 
 /** Opens the table of inputs; the first field without a shape takes the focus. */
 export const openShapes = (): void => useShapes.setState({ open: true })

@@ -3,14 +3,6 @@ import type { CompareReport } from '../../../engine/compare/types'
 import { NONE, type Section } from '../../session/section'
 import { createSessionStore } from '../../session/session_store'
 
-export interface CompareStore {
-  compared: Section<CompareReport>
-  /** Name of the graph that the shown one is compared with. */
-  other: string | null
-  /** An entry of one of the lists, and one of its places; or a node. */
-  picked: PickedPlace | PickedNode | null
-}
-
 export interface PickedPlace {
   list: 'lost' | 'won' | 'changes'
   index: number
@@ -23,8 +15,11 @@ export interface PickedNode {
   name: string
 }
 
-export const useCompare = createSessionStore<CompareStore>(() => ({
-  compared: NONE,
-  other: null,
-  picked: null,
+export const useCompare = createSessionStore(() => ({
+  compared: NONE as Section<CompareReport>,
+  /** Name of the graph that the shown one is compared with. */
+  other: null as string | null,
+  /** An entry of one of the lists, and one of its places; or a node. */
+  picked: null as PickedPlace | PickedNode | null,
 }))
+export type CompareStore = ReturnType<typeof useCompare.getState>

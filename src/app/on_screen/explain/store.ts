@@ -2,21 +2,15 @@
 import type { ExplainedPattern, ExplainedStage } from '../../../engine/protocol'
 import { createSessionStore } from '../../session/session_store'
 
-export interface ExplainStore {
-  explained: ExplainedPattern | null
+export const useExplain = createSessionStore(() => ({
+  explained: null as ExplainedPattern | null,
   /** Index into `explained.stages`. */
-  stage: number
-  failure: string | null
-  /** Folded expressions, by index. */
-  folded: ReadonlySet<number>
-}
-
-export const useExplain = createSessionStore<ExplainStore>(() => ({
-  explained: null,
   stage: 0,
-  failure: null,
-  folded: new Set(),
+  failure: null as string | null,
+  /** Folded expressions, by index. */
+  folded: new Set() as ReadonlySet<number>,
 }))
+export type ExplainStore = ReturnType<typeof useExplain.getState>
 
 /** The shown stage of a pattern; null if another pattern is explained. */
 export function stageOf({ explained, stage }: ExplainStore, pass: string, entry: number): ExplainedStage | null {

@@ -6,26 +6,19 @@ import type { Filter } from '../../fold/visibility'
 import { createSessionStore } from '../../session/session_store'
 import { useWorkspace } from '../../session/workspace_store'
 
-export interface LookStore {
-  /** Name of the graph that `look` belongs to; another graph is drawn whole. */
-  graph: string | null
-  look: LookState
-  /** Nodes to bring into view; a new object for each change. */
-  shown: { names: readonly string[]; own: false } | null
-  /** The node that was selected before the selected one, from which a path may lead to it. */
-  previous: string | null
-  legend: boolean
-}
-
 export const WHOLE: LookState = {}
 
-export const useLook = createSessionStore<LookStore>(() => ({
-  graph: null,
-  look: WHOLE,
-  shown: null,
-  previous: null,
+export const useLook = createSessionStore(() => ({
+  /** Name of the graph that `look` belongs to; another graph is drawn whole. */
+  graph: null as string | null,
+  look: WHOLE as LookState,
+  /** Nodes to bring into view; a new object for each change. */
+  shown: null as { names: readonly string[]; own: false } | null,
+  /** The node that was selected before the selected one, from which a path may lead to it. */
+  previous: null as string | null,
   legend: false,
 }))
+export type LookStore = ReturnType<typeof useLook.getState>
 
 const lookOf = ({ graph, look }: LookStore, name: string): LookState => (graph === name ? look : WHOLE)
 

@@ -4,32 +4,22 @@ import { NONE, type Section } from '../../session/section'
 import type { Pipeline, StageView } from '../../../engine/pipeline/types'
 import { useView } from '../../session/view_store'
 
-export interface PipelineStore {
+export const usePipeline = createSessionStore(() => ({
   /** The last stage received; it stays on screen while another is requested. */
-  shown: Section<StageView>
+  shown: NONE as Section<StageView>,
   /** Title of the stage while it is the one that a link carries; null once it was computed here. */
-  sentTitle: string | null
-  failure: string | null
+  sentTitle: null as string | null,
+  failure: null as string | null,
   /** The graph of the previous stage is shown beside it. */
-  beside: boolean
+  beside: false,
   /**
    * The selected node of a graph between the passes, which a Selection cannot express, and the Selection at that time.
    */
-  picked: { side: 'before' | 'after'; name: string; seq: number } | null
+  picked: null as { side: 'before' | 'after'; name: string; seq: number } | null,
   /** Baseline of the compile-cache comparison; `at` in ms since 1970. */
-  baseline: { pipeline: Pipeline; at: number } | null
+  baseline: null as { pipeline: Pipeline; at: number } | null,
   /** The list of passes before each change made in this panel, newest last. */
-  undo: { passes: string[] | undefined; what: string }[]
-}
-
-export const usePipeline = createSessionStore<PipelineStore>(() => ({
-  shown: NONE,
-  sentTitle: null,
-  failure: null,
-  beside: false,
-  picked: null,
-  baseline: null,
-  undo: [],
+  undo: [] as { passes: string[] | undefined; what: string }[],
 }))
 
 /**

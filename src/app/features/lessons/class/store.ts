@@ -20,14 +20,6 @@ const WRITTEN = 'fusescope:class-draft'
 /** Nothing has been written yet; a page that the user emptied is another object. */
 const EMPTY: ClassPage = { title: '', text: '', items: [] }
 
-interface ClassState {
-  /** The page that was opened last; null: none. */
-  opened: ClassPage | null
-  written: ClassPage
-  /** The dialog shows the page that the user writes. */
-  editing: boolean
-}
-
 function kept(key: string): ClassPage | null {
   const text = isEmbed() ? null : keptText(key)
   const page = text ? readClassPage(text) : null
@@ -36,9 +28,11 @@ function kept(key: string): ClassPage | null {
 
 const keep = (key: string, page: ClassPage): void => keepText(key, writeClassPage(page))
 
-export const useClass = create<ClassState>(() => ({
+export const useClass = create(() => ({
+  /** The page that was opened last; null: none. */
   opened: kept(OPENED),
   written: kept(WRITTEN) ?? EMPTY,
+  /** The dialog shows the page that the user writes. */
   editing: false,
 }))
 

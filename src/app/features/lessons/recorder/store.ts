@@ -16,15 +16,13 @@ import { recordedStep, withWorkspace } from './record'
 /** Reads and writes files of lessons; it has the reader of Markdown, so it loads when it is used. */
 const files = () => import('../files/lesson_files')
 
-interface RecorderState {
-  draft: LessonDraft | null
+export const useRecorder = create(() => ({
+  draft: null as LessonDraft | null,
   /** Code of the lesson was sent by somebody: that of one workspace is enough. */
-  received: boolean
+  received: false,
   /** Index of the step that is edited. */
-  at: number
-}
-
-export const useRecorder = create<RecorderState>(() => ({ draft: null, received: false, at: 0 }))
+  at: 0,
+}))
 
 const KEEP_AFTER_MS = 150
 const keeping = perPage(() => new Timer())
