@@ -13,9 +13,7 @@ import { PatternDialog } from './features/new_pattern/PatternDialog'
 import { NewDialog } from './features/new_workspace/NewDialog'
 import { ShareDialog } from './features/share/ShareDialog'
 import { PinDialog } from './features/whynot/PinDialog'
-import type { useView } from './session/view_store'
-
-type Overlay = NonNullable<ReturnType<typeof useView.getState>['overlay']>
+import type { Overlay } from './session/view_store'
 
 /** The palette and the help are part of the first bundle. */
 export type FetchedOverlay = Exclude<Overlay, 'palette' | 'help'>

@@ -1,30 +1,27 @@
 /** "This should match here": one pattern pinned to one node, and the engine's answer about that pair alone. */
+import { combine } from 'zustand/middleware'
 import { NONE, type Section } from '../session/section'
 import { createSessionStore } from '../session/session_store'
 import { useView } from '../session/view_store'
 import type { PinAnswer } from '../../engine/protocol'
 import type { Pin } from '../../workspace/types'
 
-export interface PinState {
-  pin: Pin | null
+const state = {
+  pin: null as Pin | null,
   /** The last answer; it stays while a newer one is requested. */
-  answer: Section<PinAnswer>
-  asking: boolean
+  answer: NONE as Section<PinAnswer>,
+  asking: false,
   /** One sentence if there is no answer. */
-  problem: string | null
+  problem: null as string | null,
   /** The node of the open pin dialog. */
-  choosing: string | null
-  pinTo(pin: Pin | null): void
+  choosing: null as string | null,
 }
 
-export const usePin = createSessionStore<PinState>((set) => ({
-  pin: null,
-  answer: NONE,
-  asking: false,
-  problem: null,
-  choosing: null,
-  pinTo: (pin) => set({ pin, answer: NONE, problem: null, asking: pin !== null }),
-}))
+export const usePin = createSessionStore(
+  combine(state, (set) => ({
+    pinTo: (pin: Pin | null): void => set({ pin, answer: NONE, problem: null, asking: pin !== null }),
+  })),
+)
 
 /** Opens the dialog that pins a pattern to a node of the graph before. */
 export function choosePattern(node: string): void {

@@ -1,5 +1,6 @@
 /** The view state: selection, hover, mode, panel, overlays. Stored in links, not part of undo. */
 import { visibleText } from '../../base/escapes'
+import { combine } from 'zustand/middleware'
 import { createSessionStore } from './session_store'
 import type { CameraPlace, CanvasMode, GroupBy, PanelId, Selection } from '../../workspace/types'
 
@@ -12,67 +13,66 @@ export interface Toast {
   action?: { label: string; run: () => void }
 }
 
-export interface ViewStore {
-  selection: Selection | null
-  hover: Selection | null
-  mode: CanvasMode
+export type Overlay =
+  | 'palette'
+  | 'find-files'
+  | 'help'
+  | 'share'
+  | 'pin'
+  | 'pattern'
+  | 'new'
+  | 'fusions'
+  | 'gallery'
+  | 'workspaces'
+  | 'my-patterns'
+  | 'add-patterns'
+  | 'versions'
+  | 'lessons'
+  | 'glossary'
+  | 'class'
+
+/** What belongs to the open workspace. */
+const ofWorkspace = {
+  selection: null as Selection | null,
+  hover: null as Selection | null,
   /** Show the graph after this stage of the pipeline; null: `mode` decides. */
-  stage: number | null
-  /** The panel that was opened last; its place shows it. */
-  panel: PanelId
-  /** The panel in each place; null: the place is closed. */
-  places: { readonly tabs: PanelId; readonly drawer: PanelId | null; readonly graph: PanelId | null }
-  /** What a small screen shows beside the panels: it has no room for both. */
-  pane: 'graph' | 'code'
+  stage: null as number | null,
   /** The camera of the link or the lesson's step that is open, until another view is chosen; null: the selection decides. */
-  camera: CameraPlace | null
+  camera: null as CameraPlace | null,
   /** That of its second canvas; null: as for one. */
-  cameraBeside: CameraPlace | null
-  /** Counts requests for the first view of the graph, as by another workspace. */
-  firsts: number
+  cameraBeside: null as CameraPlace | null,
   /** The open instances of the link that is open, as in ViewState; null: what the graph shows at first. */
-  unfolded: readonly string[] | null
+  unfolded: null as readonly string[] | null,
   /** What the open link groups the graph by; null: layers. */
-  groupBy: GroupBy | null
-  /** The view in which the selection was made; it does not move, the others move to show the selection. */
-  from: SelectedFrom
-  /** Counts selections, including repeated ones. */
-  seq: number
-  /** `side`: the canvas whose results are listed; null: the first that has any. */
-  search: { open: boolean; query: string; at: number; side: 'before' | 'after' | null }
-  overlay:
-    | 'palette'
-    | 'find-files'
-    | 'help'
-    | 'share'
-    | 'pin'
-    | 'pattern'
-    | 'new'
-    | 'fusions'
-    | 'gallery'
-    | 'workspaces'
-    | 'my-patterns'
-    | 'add-patterns'
-    | 'versions'
-    | 'lessons'
-    | 'glossary'
-    | 'class'
-    | null
-  toasts: Toast[]
-  toastsShown: number
-  select(selection: Selection | null, from?: SelectedFrom): void
-  setHover(selection: Selection | null): void
-  /** Where a canvas that opens next looks; null: at its first view. */
-  setCamera(camera: CameraPlace | null): void
-  setMode(mode: CanvasMode): void
-  setPanel(panel: PanelId): void
-  /** Closes the drawer, or the panel beside the graph. */
-  closePlace(place: 'drawer' | 'graph'): void
-  setPane(pane: ViewStore['pane']): void
-  setSearch(search: Partial<ViewStore['search']>): void
-  setOverlay(overlay: ViewStore['overlay']): void
-  dismiss(id: number): void
+  groupBy: null as GroupBy | null,
 }
+
+const state = {
+  ...ofWorkspace,
+  mode: 'before' as CanvasMode,
+  /** The panel that was opened last; its place shows it. */
+  panel: 'matches' as PanelId,
+  /** The panel in each place; null: the place is closed. */
+  places: { tabs: 'matches', drawer: null, graph: null } as {
+    readonly tabs: PanelId
+    readonly drawer: PanelId | null
+    readonly graph: PanelId | null
+  },
+  /** What a small screen shows beside the panels: it has no room for both. */
+  pane: 'graph' as 'graph' | 'code',
+  /** Counts requests for the first view of the graph, as by another workspace. */
+  firsts: 0,
+  /** The view in which the selection was made; it does not move, the others move to show the selection. */
+  from: 'panel' as SelectedFrom,
+  /** Counts selections, including repeated ones. */
+  seq: 0,
+  /** `side`: the canvas whose results are listed; null: the first that has any. */
+  search: { open: false, query: '', at: 0, side: null as 'before' | 'after' | null },
+  overlay: null as Overlay | null,
+  toasts: [] as Toast[],
+  toastsShown: 0,
+}
+export type ViewStore = typeof state
 
 /** Where a panel opens; absent: among the tabs. */
 const PLACES: Partial<Record<PanelId, 'drawer' | 'graph'>> = {
@@ -88,72 +88,31 @@ const withPanel = (places: ViewStore['places'], panel: PanelId): ViewStore['plac
   [placeOf(panel)]: panel,
 })
 
-/** Closes toasts that offer undo when another workspace opens. */
-const kept = ({
-  firsts,
-  mode,
-  panel,
-  places,
-  pane,
-  from,
-  seq,
-  search,
-  overlay,
-  toasts,
-  toastsShown,
-}: ViewStore): Partial<ViewStore> => ({
-  firsts: firsts + 1,
-  mode,
-  panel,
-  places,
-  pane,
-  from,
-  seq,
-  search,
-  overlay,
-  toasts: toasts.filter((t) => !t.action),
-  toastsShown,
-})
-
 const paneOf = ({ kind }: Selection): ViewStore['pane'] => (kind === 'line' ? 'code' : 'graph')
 
-export const useView = createSessionStore<ViewStore>(
-  (set, get) => ({
-    selection: null,
-    hover: null,
-    mode: 'before',
-    stage: null,
-    panel: 'matches',
-    places: { tabs: 'matches', drawer: null, graph: null },
-    pane: 'graph',
-    camera: null,
-    cameraBeside: null,
-    firsts: 0,
-    unfolded: null,
-    groupBy: null,
-    from: 'panel',
-    seq: 0,
-    search: { open: false, query: '', at: 0, side: null },
-    overlay: null,
-    toasts: [],
-    toastsShown: 0,
-    select(selection, from = 'panel') {
+export const useView = createSessionStore(
+  combine(state, (set, get) => ({
+    select(selection: Selection | null, from: SelectedFrom = 'panel'): void {
       const shown = selection && from === 'panel' ? { pane: paneOf(selection) } : {}
       set((s) => ({ selection, from, seq: s.seq + 1, ...shown }))
     },
-    setHover(hover) {
+    setHover(hover: Selection | null): void {
       if (get().hover !== hover) set({ hover })
     },
-    setCamera: (camera) => set({ camera, cameraBeside: null }),
-    setMode: (mode) => set({ mode, stage: null, camera: null, cameraBeside: null }),
-    setPanel: (panel) => set({ panel }),
-    closePlace: (place) => set(({ places }) => ({ panel: places.tabs, places: { ...places, [place]: null } })),
-    setPane: (pane) => set({ pane }),
-    setSearch: (search) => set((s) => ({ search: { ...s.search, ...search } })),
-    setOverlay: (overlay) => set({ overlay }),
-    dismiss: (id) => set((s) => ({ toasts: s.toasts.filter((t) => t.id !== id) })),
-  }),
-  kept,
+    /** Where a canvas that opens next looks; null: at its first view. */
+    setCamera: (camera: CameraPlace | null): void => set({ camera, cameraBeside: null }),
+    setMode: (mode: CanvasMode): void => set({ mode, stage: null, camera: null, cameraBeside: null }),
+    setPanel: (panel: PanelId): void => set({ panel }),
+    /** Closes the drawer, or the panel beside the graph. */
+    closePlace: (place: 'drawer' | 'graph'): void =>
+      set(({ places }) => ({ panel: places.tabs, places: { ...places, [place]: null } })),
+    setPane: (pane: ViewStore['pane']): void => set({ pane }),
+    setSearch: (search: Partial<ViewStore['search']>): void => set((s) => ({ search: { ...s.search, ...search } })),
+    setOverlay: (overlay: Overlay | null): void => set({ overlay }),
+    dismiss: (id: number): void => set((s) => ({ toasts: s.toasts.filter((t) => t.id !== id) })),
+  })),
+  // Toasts that offer undo close when another workspace opens.
+  (s) => ({ ...s, ...ofWorkspace, firsts: s.firsts + 1, toasts: s.toasts.filter((t) => !t.action) }),
 )
 
 export const closeOverlay = (): void => useView.getState().setOverlay(null)

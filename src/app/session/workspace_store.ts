@@ -3,62 +3,11 @@
  * increments `version`, which the runner uses to detect a stale report.
  */
 import { create } from 'zustand'
+import { combine } from 'zustand/middleware'
 import { freeName } from '../../workspace/file_names'
 import { graphsOf, shownAt, withGraphs, withGraphShown, withUniqueNames } from '../../workspace/graphs'
 import { isOwnText, markOwnText, type EditedBy, type ForeignCode } from '../../workspace/code_origin'
 import type { Environment, GraphFile, TextFile, Workspace } from '../../workspace/types'
-
-export interface WorkspaceState {
-  workspace: Workspace
-  /** The origin: an example's id, `link:…` or `own:…`; part of the autosave key. */
-  origin: string
-  /** The editor keeps its undo history while this stays the same. */
-  editorKey: string
-  /** Counts the states that undo and redo of the workspace have shown. */
-  rewound: number
-  /** Not null: the files hold code of a link. */
-  foreign: ForeignCode | null
-  /** Where a received workspace came from (Draft); null for one made here. */
-  source: string | null
-  version: number
-  /** Name of the open tab: a Python file, the graph or the shapes text. */
-  openFile: string
-  /** Initial scroll position of the open tab: a text to find, or the first visible line. Null: the top. */
-  startAt: string | number | null
-  load(workspace: Workspace, origin: string, more?: LoadOptions): void
-  /** @param by absent: elsewhere */
-  setText(name: string, text: string, by?: EditedBy): void
-  setGraph(file: TextFile, shapes?: TextFile): void
-  /** Shows another of the workspace's graphs; its tab replaces the previous graph's tab. */
-  showGraph(name: string): void
-  /** Adds graphs after the others (or replaces an empty one) and shows the first of them. @returns their names */
-  addGraphs(files: readonly TextFile[]): string[]
-  /** Removes the shown graph if there are others, and shows the next one. */
-  removeGraph(): void
-  /** Restores the graphs of an earlier state. */
-  restoreGraphs(from: Workspace, openFile: string): void
-  setEnvironment(environment: Environment): void
-  /** Shapes given to a graph without, by node name. */
-  setInputShapes(shapes: Readonly<Record<string, string>>): void
-  /** @param passes variables in the order to apply; undefined: all, as the code defines them */
-  setPasses(passes: string[] | undefined): void
-  addFile(name?: string, text?: string): string
-  renameFile(from: string, to: string): string | null
-  deleteFile(name: string): TextFile | null
-  restoreFile(file: TextFile, index: number): void
-  /** Adds files under their own names, replacing files of the same name. */
-  putFiles(files: readonly TextFile[]): void
-  /** Restores the files of an earlier state. */
-  restoreFiles(files: TextFile[], openFile: string): void
-  open(name: string): void
-}
-
-export interface LoadOptions {
-  foreign?: ForeignCode | null | undefined
-  source?: string | undefined
-  openFile?: string | undefined
-  startAt?: string | number | undefined
-}
 
 export const EMPTY_WORKSPACE: Workspace = {
   name: 'Untitled',
@@ -125,15 +74,31 @@ function edited(file: TextFile, text: string, by: EditedBy): TextFile {
   return next
 }
 
-type Get = () => WorkspaceState
-/** Replaces the workspace and increments the version. */
-type Change = (workspace: Workspace, more?: Partial<WorkspaceState>) => void
+const state = {
+  workspace: EMPTY_WORKSPACE,
+  /** The origin: an example's id, `link:…` or `own:…`; part of the autosave key. */
+  origin: newOrigin(),
+  /** The editor keeps its undo history while this stays the same. */
+  editorKey: '',
+  /** Counts the states that undo and redo of the workspace have shown. */
+  rewound: 0,
+  /** Not null: the files hold code of a link. */
+  foreign: null as ForeignCode | null,
+  /** Where a received workspace came from (Draft); null for one made here. */
+  source: null as string | null,
+  version: 0,
+  /** Name of the open tab: a Python file, the graph or the shapes text. */
+  openFile: 'patterns.py',
+  /** Initial scroll position of the open tab: a text to find, or the first visible line. Null: the top. */
+  startAt: null as string | number | null,
+}
 
-const graphActions = (
-  get: Get,
-  change: Change,
-): Pick<WorkspaceState, 'setGraph' | 'showGraph' | 'addGraphs' | 'removeGraph' | 'restoreGraphs'> => ({
-  setGraph(file, shapes) {
+type Get = () => typeof state
+/** Replaces the workspace and increments the version. */
+type Change = (workspace: Workspace, more?: Partial<typeof state>) => void
+
+const graphActions = (get: Get, change: Change) => ({
+  setGraph(file: TextFile, shapes?: TextFile): void {
     const { shapes: _old, inputShapes: _given, ...w } = get().workspace
     const name = freeName(
       file.name,
@@ -142,14 +107,16 @@ const graphActions = (
     const next = withUniqueNames({ ...w, graph: { ...file, name }, ...(shapes ? { shapes } : {}) })
     change(next, { openFile: next.graph.name })
   },
-  showGraph(name) {
+  /** Shows another of the workspace's graphs; its tab replaces the previous graph's tab. */
+  showGraph(name: string): void {
     const { workspace: w, openFile } = get()
     const next = withGraphShown(w, name)
     if (next === w) return
     const wasGraph = openFile === w.graph.name || openFile === w.shapes?.name
     change(next, wasGraph ? { openFile: next.graph.name } : {})
   },
-  addGraphs(files) {
+  /** Adds graphs after the others (or replaces an empty one) and shows the first of them. @returns their names */
+  addGraphs(files: readonly TextFile[]): string[] {
     const w = get().workspace
     const taken = namesOf(w)
     const added = files.map((f): GraphFile => {
@@ -161,7 +128,8 @@ const graphActions = (
     change(withGraphs(w, [...kept, ...added], kept.length), { openFile: added[0]!.name })
     return added.map((g) => g.name)
   },
-  removeGraph() {
+  /** Removes the shown graph if there are others, and shows the next one. */
+  removeGraph(): void {
     const { workspace: w, openFile } = get()
     const at = shownAt(w)
     const rest = graphsOf(w).toSpliced(at, 1)
@@ -169,23 +137,21 @@ const graphActions = (
     const next = withGraphs(w, rest, Math.min(at, rest.length - 1))
     change(next, tabsOf(next).some((f) => f.name === openFile) ? {} : { openFile: next.graph.name })
   },
-  restoreGraphs(from, openFile) {
+  /** Restores the graphs of an earlier state. */
+  restoreGraphs(from: Workspace, openFile: string): void {
     const w = withGraphs(get().workspace, graphsOf(from), shownAt(from))
     change(w, { openFile: textOf(w, openFile) === null ? w.graph.name : openFile })
   },
 })
 
-const fileActions = (
-  get: Get,
-  change: Change,
-): Pick<WorkspaceState, 'addFile' | 'renameFile' | 'deleteFile' | 'restoreFile' | 'putFiles' | 'restoreFiles'> => ({
-  addFile(name = 'patterns.py', text = '') {
+const fileActions = (get: Get, change: Change) => ({
+  addFile(name = 'patterns.py', text = ''): string {
     const w = get().workspace
     const free = freeName(name, namesOf(w))
     change({ ...w, files: [...w.files, { name: free, text }] }, { openFile: free })
     return free
   },
-  renameFile(from, to) {
+  renameFile(from: string, to: string): string | null {
     const w = get().workspace
     if (from === to) return null
     const problem = nameProblem(to, namesOf(w))
@@ -197,7 +163,7 @@ const fileActions = (
     )
     return null
   },
-  deleteFile(name) {
+  deleteFile(name: string): TextFile | null {
     const w = get().workspace
     const index = w.files.findIndex((f) => f.name === name)
     if (index < 0) return null
@@ -206,68 +172,70 @@ const fileActions = (
     change({ ...w, files }, { openFile })
     return w.files[index] ?? null
   },
-  restoreFile(file, index) {
+  restoreFile(file: TextFile, index: number): void {
     const w = get().workspace
     const name = freeName(file.name, namesOf(w))
     change({ ...w, files: w.files.toSpliced(index, 0, { ...file, name }) }, { openFile: name })
   },
-  putFiles(files) {
+  /** Adds files under their own names, replacing files of the same name. */
+  putFiles(files: readonly TextFile[]): void {
     const w = get().workspace
     const names = new Set(files.map((f) => f.name))
     const kept = w.files.filter((f) => !names.has(f.name) && f.text.trim() !== '')
     // Python imports a file by its name, so a graph of that name gets another.
     change(withUniqueNames({ ...w, files: [...kept, ...files] }), { openFile: mainFile({ ...w, files: [...files] }) })
   },
-  restoreFiles(files, openFile) {
+  /** Restores the files of an earlier state. */
+  restoreFiles(files: TextFile[], openFile: string): void {
     change({ ...get().workspace, files }, { openFile })
   },
 })
 
-export const useWorkspace = create<WorkspaceState>((set, get) => {
-  const change: Change = (workspace, more = {}) => set((s) => ({ workspace, version: s.version + 1, ...more }))
-  return {
-    workspace: EMPTY_WORKSPACE,
-    origin: newOrigin(),
-    editorKey: '',
-    rewound: 0,
-    foreign: null,
-    source: null,
-    version: 0,
-    openFile: 'patterns.py',
-    startAt: null,
-    load(given, origin, { foreign = null, source, openFile, startAt } = {}) {
-      const workspace = withUniqueNames(given)
-      const names = tabsOf(workspace).map((f) => f.name)
-      change(workspace, {
-        origin,
-        editorKey: origin === get().origin ? get().editorKey : `${origin} ${get().version}`,
-        foreign,
-        source: source ?? null,
-        startAt: startAt ?? null,
-        openFile: openFile !== undefined && names.includes(openFile) ? openFile : mainFile(workspace),
-      })
-    },
-    setText(name, text, by = 'elsewhere') {
-      const w = get().workspace
-      if (textOf(w, name) === text) return
-      const put = (f: TextFile): TextFile => (f.name === name ? edited(f, text, by) : f)
-      change({ ...w, graph: put(w.graph), files: w.files.map(put), ...(w.shapes ? { shapes: put(w.shapes) } : {}) })
-    },
-    ...graphActions(get, change),
-    setEnvironment(environment) {
-      change({ ...get().workspace, environment })
-    },
-    setInputShapes(shapes) {
-      const { inputShapes: _old, ...w } = get().workspace
-      change(Object.keys(shapes).length > 0 ? { ...w, inputShapes: { ...shapes } } : w)
-    },
-    setPasses(passes) {
-      const { passes: _old, ...w } = get().workspace
-      change(passes ? { ...w, passes } : w)
-    },
-    ...fileActions(get, change),
-    open(name) {
-      if (textOf(get().workspace, name) !== null) set({ openFile: name })
-    },
-  }
-})
+interface LoadOptions {
+  foreign?: ForeignCode | null | undefined
+  source?: string | undefined
+  openFile?: string | undefined
+  startAt?: string | number | undefined
+}
+
+export const useWorkspace = create(
+  combine(state, (set, get) => {
+    const change: Change = (workspace, more = {}) => set((s) => ({ workspace, version: s.version + 1, ...more }))
+    return {
+      load(given: Workspace, origin: string, { foreign = null, source, openFile, startAt }: LoadOptions = {}): void {
+        const workspace = withUniqueNames(given)
+        const names = tabsOf(workspace).map((f) => f.name)
+        change(workspace, {
+          origin,
+          editorKey: origin === get().origin ? get().editorKey : `${origin} ${get().version}`,
+          foreign,
+          source: source ?? null,
+          startAt: startAt ?? null,
+          openFile: openFile !== undefined && names.includes(openFile) ? openFile : mainFile(workspace),
+        })
+      },
+      setText(name: string, text: string, by: EditedBy = 'elsewhere'): void {
+        const w = get().workspace
+        if (textOf(w, name) === text) return
+        const put = (f: TextFile): TextFile => (f.name === name ? edited(f, text, by) : f)
+        change({ ...w, graph: put(w.graph), files: w.files.map(put), ...(w.shapes ? { shapes: put(w.shapes) } : {}) })
+      },
+      ...graphActions(get, change),
+      setEnvironment: (environment: Environment): void => change({ ...get().workspace, environment }),
+      /** Shapes given to a graph without, by node name. */
+      setInputShapes(shapes: Readonly<Record<string, string>>): void {
+        const { inputShapes: _old, ...w } = get().workspace
+        change(Object.keys(shapes).length > 0 ? { ...w, inputShapes: { ...shapes } } : w)
+      },
+      /** @param passes variables in the order to apply; undefined: all, as the code defines them */
+      setPasses(passes: string[] | undefined): void {
+        const { passes: _old, ...w } = get().workspace
+        change(passes ? { ...w, passes } : w)
+      },
+      ...fileActions(get, change),
+      open(name: string): void {
+        if (textOf(get().workspace, name) !== null) set({ openFile: name })
+      },
+    }
+  }),
+)

@@ -8,7 +8,7 @@ export const PADDING = 6
 /** Lines kept in view above the text to scroll to. */
 const ABOVE = 7
 
-/** Number of lines above the first visible line. @param startAt see WorkspaceState; a missing text gives 0 */
+/** Number of lines above the first visible line. @param startAt see useWorkspace; a missing text gives 0 */
 export function startLine(text: string, startAt: string | number | null): number {
   const top = typeof startAt === 'number' ? startAt : (lineOf(text, startAt) ?? 1) - ABOVE
   return Math.max(0, top - 1)

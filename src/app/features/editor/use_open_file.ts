@@ -53,7 +53,7 @@ export function useOpenFile(mounted: RefObject<MountedEditor | null>, shown: str
   }, [mounted, workspace, key, rewound, shown])
 }
 
-/** @param startAt see WorkspaceState */
+/** @param startAt see useWorkspace */
 function scrollToStart(
   editor: monacoEditor.IStandaloneCodeEditor,
   model: monacoEditor.ITextModel,

@@ -8,7 +8,7 @@ import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 import { timeText } from '../../ui/KeptList'
 import { notesOf, type FolderNote } from './table_notes'
-import { useTable, type TableFolder, type TableGraph, type TableStore } from './table_store'
+import { useTable, type TableFolder, type TableGraph, type TableState } from './table_store'
 import styles from './ResultTable.module.css'
 import { withGraphs } from '../../../workspace/graphs'
 import { openOwn } from '../../session/open_workspace'
@@ -33,7 +33,7 @@ function openCell(
   toastUndo(`${name} on ${graph.name} is open.`, undo)
 }
 
-type Shown = Pick<TableStore, 'graphs' | 'folders' | 'results' | 'changes' | 'since'>
+type Shown = Pick<TableState, 'graphs' | 'folders' | 'results' | 'changes' | 'since'>
 
 export function ResultTable() {
   const { graphs, folders, results, changes, since } = useTable()

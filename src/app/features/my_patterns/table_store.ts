@@ -1,6 +1,7 @@
 /** The table of the user's patterns by graphs: what it covers, its results and its changes. */
 import { memoizeByObject } from '../../../base/memoize'
 import { create } from 'zustand'
+import { combine } from 'zustand/middleware'
 import { sha256 } from '../../../base/sha256'
 import { freeName } from '../../../workspace/file_names'
 import type { FolderResult, TableChange } from '../../../engine/protocol'
@@ -25,51 +26,41 @@ export interface TableFolder {
 
 export type GraphSource = 'workspace' | 'gallery' | 'added'
 
-export interface TableStore {
+const state = {
   /** Ids of folders that the table leaves out. */
-  left: ReadonlySet<string>
-  sources: Readonly<Record<GraphSource, boolean>>
+  left: new Set() as ReadonlySet<string>,
+  sources: { workspace: true, gallery: true, added: true } as Readonly<Record<GraphSource, boolean>>,
   /** Graphs that the user added to the table; they last until the page closes. */
-  added: readonly GraphFile[]
-  graphs: readonly TableGraph[]
-  folders: readonly TableFolder[]
+  added: [] as readonly GraphFile[],
+  graphs: [] as readonly TableGraph[],
+  folders: [] as readonly TableFolder[],
   /** By folder id. */
-  results: readonly FolderResult[]
+  results: [] as readonly FolderResult[],
   /** Since the last run of another version of a folder; null until a run ends. `graph` is a key. */
-  changes: readonly TableChange[] | null
+  changes: null as readonly TableChange[] | null,
   /** Date.now() of the earlier run, by folder id. */
-  since: ReadonlyMap<string, number>
-  running: AbortController | null
+  since: new Map() as ReadonlyMap<string, number>,
+  running: null as AbortController | null,
   /** Null: not running. */
-  progress: { done: number; total: number } | null
-  problem: string | null
-  toggleFolder(id: string): void
-  toggleSource(source: GraphSource): void
-  addGraphs(graphs: readonly GraphFile[]): void
+  progress: null as { done: number; total: number } | null,
+  problem: null as string | null,
 }
+export type TableState = typeof state
 
-export const useTable = create<TableStore>((set) => ({
-  left: new Set(),
-  sources: { workspace: true, gallery: true, added: true },
-  added: [],
-  graphs: [],
-  folders: [],
-  results: [],
-  changes: null,
-  since: new Map(),
-  running: null,
-  progress: null,
-  problem: null,
-  toggleFolder: (id) =>
-    set(({ left }) => ({ left: left.has(id) ? new Set([...left].filter((x) => x !== id)) : new Set([...left, id]) })),
-  toggleSource: (source) => set(({ sources }) => ({ sources: { ...sources, [source]: !sources[source] } })),
-  addGraphs: (graphs) =>
-    set(({ added, sources }) => {
-      const known = new Set(added.map(keyOfGraph))
-      const fresh = graphs.filter((g) => !known.has(keyOfGraph(g)))
-      return { added: [...added, ...fresh], sources: fresh.length > 0 ? { ...sources, added: true } : sources }
-    }),
-}))
+export const useTable = create(
+  combine(state, (set) => ({
+    toggleFolder: (id: string): void =>
+      set(({ left }) => ({ left: left.has(id) ? new Set([...left].filter((x) => x !== id)) : new Set([...left, id]) })),
+    toggleSource: (source: GraphSource): void =>
+      set(({ sources }) => ({ sources: { ...sources, [source]: !sources[source] } })),
+    addGraphs: (graphs: readonly GraphFile[]): void =>
+      set(({ added, sources }) => {
+        const known = new Set(added.map(keyOfGraph))
+        const fresh = graphs.filter((g) => !known.has(keyOfGraph(g)))
+        return { added: [...added, ...fresh], sources: fresh.length > 0 ? { ...sources, added: true } : sources }
+      }),
+  })),
+)
 
 /** Hash of a graph's texts, computed once for each file object. */
 export const keyOfGraph = memoizeByObject(({ text, shapes, inputShapes }: GraphFile) =>

@@ -16,12 +16,12 @@ import {
 import { passNamed } from '../../../engine/queries/report_index'
 import { useRun } from '../../session/run_store'
 import { togglePlay } from './play'
-import { useSteps, type StepsStore } from '../../on_screen/steps/store'
+import { useSteps, type StepsState } from '../../on_screen/steps/store'
 import { useView } from '../../session/view_store'
 import type { Feature } from '../types'
 import { StepsPanel } from './StepsPanel'
 
-type Target = (s: StepsStore & { indexed: IndexedTimeline }) => number | null
+type Target = (s: StepsState & { indexed: IndexedTimeline }) => number | null
 
 const hasTimeline = (): boolean => useSteps.getState().timeline.value !== null
 const isOpen = (): boolean => useView.getState().places.tabs === 'steps' && hasTimeline()

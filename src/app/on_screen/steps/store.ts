@@ -1,4 +1,5 @@
 /** The open timeline and its current step. Derived data is in timeline.ts. */
+import { combine } from 'zustand/middleware'
 import { NONE, type Section } from '../../session/section'
 import { createSessionStore } from '../../session/session_store'
 import {
@@ -22,44 +23,30 @@ export interface StepsOf {
   node: string
 }
 
-export interface StepsStore {
-  of: StepsOf | null
-  timeline: Section<IndexedTimeline>
+const state = {
+  of: null as StepsOf | null,
+  timeline: NONE as Section<IndexedTimeline>,
   /** Index of the current step. */
-  at: number
-  level: Level
-  loading: boolean
-  failure: string | null
+  at: 0,
+  level: 'coarse' as Level,
+  loading: false,
+  failure: null as string | null,
   /** Duration of the request, in ms. */
-  ms: number | null
-  breakpoints: readonly Breakpoint[]
-  playing: boolean
+  ms: null as number | null,
+  breakpoints: [] as readonly Breakpoint[],
+  playing: false,
   /** Playing stops where a comparison fails. */
-  stopsAtFailure: boolean
+  stopsAtFailure: true,
   /** The last action opened the timeline: the canvas moves there even if the node is visible. */
-  opened: boolean
+  opened: false,
   /** The list takes the focus once it is on screen: its panel may still load. */
-  wantsFocus: boolean
-  goTo(index: number, opened?: boolean): void
-  setLevel(level: Level): void
-  toggle(breakpoint: Breakpoint): void
+  wantsFocus: false,
 }
+export type StepsState = typeof state
 
-export const useSteps = createSessionStore<StepsStore>(
-  (set, get) => ({
-    of: null,
-    timeline: NONE,
-    at: 0,
-    level: 'coarse',
-    loading: false,
-    failure: null,
-    ms: null,
-    breakpoints: [],
-    playing: false,
-    stopsAtFailure: true,
-    opened: false,
-    wantsFocus: false,
-    goTo(index, opened = false) {
+export const useSteps = createSessionStore(
+  combine(state, (set, get) => {
+    const goTo = (index: number, opened = false): void => {
       const { timeline, of } = get()
       const indexed = timeline.value
       if (!indexed || !of) return
@@ -67,19 +54,21 @@ export const useSteps = createSessionStore<StepsStore>(
       set({ at, opened })
       followSource(placeOf(indexed, at).source?.file)
       useView.getState().select({ kind: 'step', ...of, index: numberOf(indexed, at) })
-    },
-    setLevel(level) {
-      const { timeline, at, goTo } = get()
-      const indexed = timeline.value
-      set({ level })
-      if (indexed) goTo(stepAtRow(indexed, level, rowOf(indexed, level, at)))
-    },
-    toggle(breakpoint) {
-      set((s) => {
-        const rest = s.breakpoints.filter((b) => !sameBreakpoint(b, breakpoint))
-        return { breakpoints: rest.length < s.breakpoints.length ? rest : [...rest, breakpoint] }
-      })
-    },
+    }
+    return {
+      goTo,
+      setLevel(level: Level): void {
+        const { timeline, at } = get()
+        const indexed = timeline.value
+        set({ level })
+        if (indexed) goTo(stepAtRow(indexed, level, rowOf(indexed, level, at)))
+      },
+      toggle: (breakpoint: Breakpoint): void =>
+        set((s) => {
+          const rest = s.breakpoints.filter((b) => !sameBreakpoint(b, breakpoint))
+          return { breakpoints: rest.length < s.breakpoints.length ? rest : [...rest, breakpoint] }
+        }),
+    }
   }),
   ({ level, stopsAtFailure }) => ({ level, stopsAtFailure }),
 )
