@@ -3,7 +3,6 @@ import { create } from 'zustand'
 import type { Report } from '../../engine/protocol'
 import type { Workspace } from '../../workspace/types'
 import type { ExampleInfo } from './catalog'
-import { useGuide } from './guide_store'
 import { openWorkspace } from '../session/open_workspace'
 import { currentSession, OPENING } from '../session/session'
 import { toast } from '../session/view_store'
@@ -18,6 +17,9 @@ export const useExamples = create(() => ({
   list: [] as ExampleInfo[],
   problem: null as string | null,
 }))
+
+/** The guide. `page`: the open one, docs/systems/PAGE.md; null: none. */
+export const useGuide = create<{ page: string | null }>(() => ({ page: null }))
 
 export async function loadExampleList(): Promise<ExampleInfo[]> {
   try {

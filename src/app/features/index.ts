@@ -12,7 +12,7 @@ import { consoleFeature } from './console/feature'
 import { differencesFeature } from './differences/feature'
 import { EDITOR_COMMANDS } from './editor/commands'
 import { environmentFeature } from './environment/feature'
-import { FIND_FUSIONS } from './fusions/commands'
+import { FIND_FUSIONS } from './fusions/store'
 import { findInFilesFeature } from './find_in_files/feature'
 import { galleryFeature } from './gallery/feature'
 import { GRAPH_COMMANDS } from './graph/commands'
@@ -28,12 +28,12 @@ import { outlineFeature } from './outline/feature'
 import { NEW_WORKSPACE_COMMANDS } from './new_workspace/commands'
 import { offlineFeature } from './offline/feature'
 import { openFilesFeature } from './open_files/feature'
-import { PASTE_OUTPUT } from './paste_output/commands'
+import { PASTE_OUTPUT } from './paste_output/store'
 import { patternsFeature } from './patterns/feature'
 import { pipelineFeature } from './pipeline/feature'
 import { problemsFeature } from './problems/feature'
 import { runFeature } from './run/feature'
-import { SHAPES_COMMANDS } from './shapes/commands'
+import { OPEN_SHAPES } from './shapes/shapes'
 import { SHARE_COMMANDS } from './share/commands'
 import { stepsFeature } from './steps/feature'
 import type { Feature, Panel } from './types'
@@ -48,7 +48,7 @@ export const FEATURES: readonly Feature[] = [
   differencesFeature,
   { commands: NEW_PATTERN_COMMANDS },
   { commands: [FIND_FUSIONS] },
-  { commands: SHAPES_COMMANDS },
+  { commands: [OPEN_SHAPES] },
   matchesFeature,
   whyNotFeature,
   { commands: [PASTE_OUTPUT] },

@@ -1,9 +1,8 @@
 /** The simulated environment: one line above the patterns; unfolded, a form and the queries of the code. */
 import type { Report } from '../../../engine/protocol'
 import { DEFAULT_ENVIRONMENT, type Environment } from '../../../workspace/types'
-import { changeBetween, environmentText, registeredIn } from './environment'
+import { changeBetween, environmentText, registeredIn, useEnvironment } from './environment'
 import { count } from '../../../base/english'
-import { useEnvironment } from './store'
 import { useOfRun, useRun } from '../../session/run_store'
 import { done } from '../../session/section'
 import { useWorkspace } from '../../session/workspace_store'

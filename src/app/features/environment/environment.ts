@@ -1,4 +1,6 @@
 /** Edits of the environment, and their effect on the registrations. */
+import { NONE, type Section } from '../../session/section'
+import { createSessionStore } from '../../session/session_store'
 import type { EnvironmentAnswer, Report } from '../../../engine/protocol'
 import { flagValue } from '../../../workspace/environment_text'
 import type { Environment, Platform } from '../../../workspace/types'
@@ -82,6 +84,13 @@ export function registeredIn(report: Report): Registered {
     answers: report.asked ?? [],
   }
 }
+
+/** The section: unfolded or not, and the registrations before a change, to report its effect. */
+export const useEnvironment = createSessionStore(() => ({
+  open: false,
+  /** Of the run on screen when the environment was changed; each other run shows the effect. */
+  before: NONE as Section<Registered>,
+}))
 
 export interface RegistrationChange {
   appeared: string[]

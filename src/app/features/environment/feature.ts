@@ -1,6 +1,6 @@
 import { useView } from '../../session/view_store'
 import type { Feature } from '../types'
-import { useEnvironment } from './store'
+import { useEnvironment } from './environment'
 
 export const environmentFeature: Feature = {
   commands: [

@@ -1,6 +1,9 @@
-/** What the gallery's patterns fuse in the shown graph. */
+/** What the gallery's patterns fuse in the shown graph, and the command that runs them. */
 import type { TextFile } from '../../../workspace/types'
+import type { Command } from '../../commands/types'
+import { useRun } from '../../session/run_store'
 import { createSessionStore } from '../../session/session_store'
+import { useView } from '../../session/view_store'
 
 /** One example whose patterns fire on the graph. */
 export interface Offer {
@@ -24,3 +27,11 @@ export const useFusions = createSessionStore(() => ({
 /** Most places first; of equal ones, those that save more bytes. */
 export const ranked = (offers: readonly Offer[]): Offer[] =>
   [...offers].sort((a, b) => b.places - a.places || (b.bytes ?? 0) - (a.bytes ?? 0))
+
+export const FIND_FUSIONS: Command = {
+  id: 'fusions',
+  title: 'What can be fused here: run the gallery’s patterns on this graph',
+  group: 'Graph',
+  enabled: () => (useRun.getState().graphRead.value?.nodes.length ?? 0) > 0,
+  run: () => useView.getState().setOverlay('fusions'),
+}

@@ -1,10 +1,9 @@
 /** The gallery: all examples by system, with descriptions and guides. */
 import { useState, type KeyboardEvent, useEffect } from 'react'
 import { runById } from '../../commands/registry'
-import { exampleNow, openExample, useExamples } from '../../examples/examples'
+import { exampleNow, openExample, useExamples, useGuide } from '../../examples/examples'
 import { figuresText, galleryOf, systemPage, type ExampleInfo } from '../../examples/catalog'
 import { Dialog, DialogTop } from '../../ui/Dialog'
-import { useGuide } from '../../examples/guide_store'
 import { closeOverlay } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Sketches } from './SketchView'

@@ -1,6 +1,5 @@
 /** Commands of the gallery: the gallery itself, the guide of the open example, and one command per example. */
-import { exampleNow, openExample, useExamples } from '../../examples/examples'
-import { useGuide } from '../../examples/guide_store'
+import { exampleNow, openExample, useExamples, useGuide } from '../../examples/examples'
 import { draftNow, saveOpen } from '../../session/autosave'
 import { deleteWorkspace } from '../../session/library_list'
 import { keepVersion, saveNow } from '../../session/saver'

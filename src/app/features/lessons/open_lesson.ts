@@ -22,7 +22,7 @@ import {
   type LessonStep,
   type StoredWorkspace,
 } from '../../../engine/lessons/catalog'
-import { useGuide } from '../../examples/guide_store'
+import { useGuide } from '../../examples/examples'
 import { markSeen, progressOf, useProgress } from './progress'
 import { useLessons, type OpenLesson } from './store'
 import { isOwnLesson, ownWorkspace, readOwnLesson } from './own/own_lessons'

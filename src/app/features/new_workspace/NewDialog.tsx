@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { Field, Input } from '../../ui/Field'
 import css from '../../ui/text.module.css'
-import { startFrom } from './start'
+import { startFrom } from './commands'
 import { TEMPLATES } from './templates'
 import styles from './NewDialog.module.css'
 

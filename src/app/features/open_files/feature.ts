@@ -1,6 +1,7 @@
 /** Commands that open files. */
 import { inGroup } from '../../commands/types'
-import { chooseFiles, take } from './sources'
+import { pick } from '../../files/download'
+import { take, takeFiles } from './sources'
 import { showKeys } from '../../commands/keys'
 import { toast } from '../../session/view_store'
 import type { Feature } from '../types'
@@ -20,7 +21,13 @@ async function pasteGraph(): Promise<void> {
 
 export const openFilesFeature: Feature = {
   commands: inGroup('Files', [
-    { id: 'open-file', title: 'Open a graph or a Python file…', keys: ['Mod+O'], anywhere: true, run: chooseFiles },
+    {
+      id: 'open-file',
+      title: 'Open a graph or a Python file…',
+      keys: ['Mod+O'],
+      anywhere: true,
+      run: () => pick(takeFiles),
+    },
     { id: 'paste-graph', title: 'Paste a graph', run: () => void pasteGraph() },
   ]),
   sessionPart: diffPart,

@@ -123,12 +123,3 @@ export async function takeFiles(files: Iterable<File>): Promise<void> {
 
 const pythonName = (name: string): string =>
   /\.py$/i.test(name) ? safe(name) : `${safe(name.replace(/\.\w+$/, ''))}.py`
-
-/** The browser's own dialog that opens files. */
-export function chooseFiles(): void {
-  const input = document.createElement('input')
-  input.type = 'file'
-  input.multiple = true
-  input.onchange = () => void takeFiles(input.files ?? [])
-  input.click()
-}

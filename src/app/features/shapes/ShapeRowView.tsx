@@ -7,7 +7,7 @@ import { LinkButton } from '../../ui/Button'
 import { Input, Select } from '../../ui/Field'
 import { NodeLink } from '../../ui/NodeLink'
 import { giveShape } from './shapes'
-import { useShapes } from './store'
+import { useShapes } from './shapes'
 import css from '../../ui/text.module.css'
 import styles from './ShapesTable.module.css'
 

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../ui/Button'
 import { Chevron } from '../../ui/Row'
 import { acceptGuesses, isAcceptable, noticeText, undoShapes } from './shapes'
 import { ShapesTable } from './ShapesTable'
-import { useShapes } from './store'
+import { useShapes } from './shapes'
 import css from '../../ui/text.module.css'
 import styles from './ShapesSection.module.css'
 

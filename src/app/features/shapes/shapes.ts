@@ -1,8 +1,33 @@
-/** Edits of the shapes that a person gives to a graph without shapes. */
+/** The shapes that a person gives to a graph without shapes: the state of their table, and its edits with undo. */
 import type { GraphShapes, Report, ShapeRow } from '../../../engine/protocol'
 import { count } from '../../../base/english'
 import { useWorkspace } from '../../session/workspace_store'
-import { useShapes, type InputShapes } from './store'
+import type { Command } from '../../commands/types'
+import { useRun } from '../../session/run_store'
+import { createSessionStore } from '../../session/session_store'
+
+/** Shapes by node name, as the workspace has them. */
+export type InputShapes = Readonly<Record<string, string>>
+
+export const useShapes = createSessionStore(() => ({
+  open: false,
+  /** Shapes before each edit, the oldest first. */
+  past: [] as readonly InputShapes[],
+  /** The row of the last edit, while its keystrokes are one edit. */
+  typingIn: null as string | null,
+}))
+
+/** Opens the table of inputs; the first field without a shape takes the focus. */
+export const openShapes = (): void => useShapes.setState({ open: true })
+
+export const OPEN_SHAPES: Command = {
+  id: 'shapes',
+  title: 'Give shapes to the inputs of the graph',
+  group: 'Graph',
+  keys: ['D'],
+  enabled: () => useRun.getState().result.value?.shapes !== undefined,
+  run: openShapes,
+}
 
 /** The shapes on screen, which may be newer than the report. */
 export const givenShapes = (): InputShapes => useWorkspace.getState().workspace.inputShapes ?? {}

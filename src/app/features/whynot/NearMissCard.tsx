@@ -5,7 +5,7 @@ import { markOf, positions } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
 import { bindingsText } from '../../../engine/queries/report_text'
 import { NodeVerdictLine } from '../../report/views/NodeVerdicts'
-import { openShapes } from '../shapes/store'
+import { openShapes } from '../shapes/shapes'
 import {
   alignedText,
   isUnshaped,

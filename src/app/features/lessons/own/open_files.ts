@@ -1,4 +1,6 @@
 /** Opens lesson files: a zip archive or a folder with lesson.json and lesson.md. */
+import { pageAddress } from '../../../site_files'
+import { copyAndSay } from '../../../ui/clipboard'
 import { messageOf } from '../../../../base/error_message'
 import { fnv1a } from '../../../../base/hash'
 import { sha256 } from '../../../../base/sha256'
@@ -86,6 +88,13 @@ export async function playLessonFiles(sent: ReadonlyMap<string, string>, name: s
 export async function keptFragment(id: string): Promise<string | null> {
   const kept = await filesOfLesson(id)
   return kept && lessonFragment(kept.files)
+}
+
+/** Copies a link to a lesson that is kept here; the lesson itself is in it. */
+export async function copyLink(id: string): Promise<void> {
+  const fragment = await keptFragment(id)
+  if (fragment !== null)
+    await copyAndSay(pageAddress() + fragment, 'The link to this lesson is copied; the lesson is in it.')
 }
 
 /** Plays the lesson of the address, at its `?step=`. @returns false: it names none */
