@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Writes src/ops/tables: the exports of the operator files, collected by name (src/ops/operator.ts). A file takes part
- * by exporting `rules`, `DERIVATIVES`, `BATCHING`, `KERNELS`, `TRAITS` or `SCHEMAS`; scripts/make-tables.test.ts holds the tables up to date.
+ * by exporting `rules`, `DERIVATIVES`, `FORWARD`, `BATCHING`, `KERNELS`, `TRAITS` or `SCHEMAS`; scripts/make-tables.test.ts holds the tables up to date.
  * Usage: npm run tables
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -21,6 +21,7 @@ const TABLES = {
     name: 'DERIVATIVES',
     what: 'Derivatives',
   },
+  forward: { export: 'FORWARD', type: 'Forwards', from: 'Forwards', name: 'FORWARD', what: 'Forward derivatives' },
   batching: { export: 'BATCHING', type: 'Batching', from: 'Batching', name: 'BATCHING', what: 'Batching rules' },
   kernels: { export: 'KERNELS', type: 'Kernels', from: 'Kernels', name: 'KERNELS', what: 'Kernels' },
   traits: { export: 'TRAITS', type: 'Traits', from: 'Traits', name: 'TRAITS', what: 'Traits' },
@@ -34,7 +35,7 @@ const TABLES = {
 }
 
 /** Files of the types that operator.ts does not hold. @type {Record<string, string>} */
-const TYPES = { Derivatives: 'derivative', Batching: 'batched_call' }
+const TYPES = { Derivatives: 'derivative', Forwards: 'forward', Batching: 'batched_call' }
 
 /** @returns {string[]} files below src/ops that may hold operators, without extension, sorted */
 function files() {

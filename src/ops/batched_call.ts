@@ -14,13 +14,6 @@ export interface Physical {
   dim: number | null
 }
 
-/** The highest level of vmap in the arguments; 0: none. */
-export function levelOf(values: Iterable<DispatchArg>): number {
-  let level = 0
-  for (const value of values) visitFakes(value, (t) => void (level = Math.max(level, t.batch?.level ?? 0)))
-  return level
-}
-
 /** Metadata without the batch dimension. */
 export function logicalMeta(meta: TensorMeta, dim: number): TensorMeta {
   const without = (dims: readonly Dim[]): Dim[] => dims.filter((_, i) => i !== dim)

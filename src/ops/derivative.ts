@@ -11,6 +11,8 @@ export class BackwardCall {
     private readonly results: readonly FakeTensor[],
     readonly grads: readonly (FakeTensor | null)[],
     private readonly needed: ReadonlySet<string>,
+    /** Grad mode is on: the formula must be differentiable itself (create_graph, as torch.func asks for). */
+    readonly again: boolean,
   ) {}
 
   /** The gradient of the first result that has one. */

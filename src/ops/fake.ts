@@ -12,8 +12,20 @@ export interface FakeTensor {
   /** A lazy view: its elements are conjugated, or negated, when they are read. */
   readonly conj?: boolean
   readonly neg?: boolean
+  /** Zeros without a node (aten._efficientzerotensor): a tangent of what depends on no input. */
+  readonly zero?: boolean
   /** In torch.vmap: the tensor with the batch as one of its dimensions; `meta` is without it. */
   readonly batch?: { readonly value: FakeTensor; readonly dim: number; readonly level: number }
+  /**
+   * In a derivative of torch.func: the tensor below that level, the level, and in jvp the tangent (null for one that does not depend on
+   * the inputs). `by` follows the calls of the level.
+   */
+  readonly lifted?: {
+    readonly value: FakeTensor
+    readonly level: number
+    readonly by: object
+    readonly tangent?: FakeTensor | null
+  }
   /**
    * In a trace: `result` of each symbolic dimension. PyTorch finds the node of a size by the SymInt object: equal sizes of two inputs
    * are two nodes.

@@ -3,6 +3,7 @@ import { memoizeLast } from '../base/memoize'
 import type { OpDef } from './operator'
 import { BATCHING } from './tables/batching'
 import { DERIVATIVES } from './tables/derivatives'
+import { FORWARD } from './tables/forward'
 import { RULES } from './tables/rules'
 
 /** One key of a file's table may hold several names. */
@@ -40,6 +41,9 @@ export const ruleEntries = (): [name: string, def: OpDef][] => [...rules()]
 
 /** The derivative of an overload, or else its packet's; undefined if none is registered. */
 export const derivativeOf = byName(memoizeLast(() => tableOf('derivative', DERIVATIVES)))
+
+/** The forward derivative of an overload, or else its packet's; undefined if none is registered. */
+export const forwardOf = byName(memoizeLast(() => tableOf('forward derivative', FORWARD)))
 
 /** The batching rule of `sum.dim_IntList`, or else of `sum`. */
 export const batchRuleOf = byName(memoizeLast(() => tableOf('batching rule', BATCHING)))

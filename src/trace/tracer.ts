@@ -46,9 +46,11 @@ import { materialized } from '../ops/lazy_bits'
 import { Recorder } from './recorder'
 import type { SchemaChoice } from './schema_versions'
 import { SIZE_OPERATORS } from './size_operators'
-import { BatchedCall, levelOf, logicalMeta } from '../ops/batched_call'
+import { BatchedCall, logicalMeta } from '../ops/batched_call'
 import { copied, viewBehind } from '../ops/view_copies'
-import { byBatchingRule, refuseBatch, withoutBatch } from './vmap'
+import { byBatchingRule, refuseBatch, withoutBatch } from './transforms/vmap'
+import { type LevelKind, type TransformHost, Transforms } from './transforms/transforms'
+import { onZeros } from '../ops/zero_tensor'
 import { isPythons } from './python_calls'
 import type { BeginOptions, BranchResult, GuessedSchema, PythonCall, TraceInput, Tracer } from './types'
 
@@ -86,8 +88,7 @@ export class TracerImpl implements Tracer, Dispatcher {
   private version: TorchVersion = NEWEST_TORCH
   rules: TorchRules = rulesOf(NEWEST_TORCH)
   private readonly branches = new Branches()
-  /** torch.vmap was used in this run. */
-  private batches = false
+  readonly transforms = new Transforms(this.transformHost())
   readonly usage = new OperatorUsage(this.operators)
   readonly sizes = new KnownSizes()
 
@@ -199,7 +200,6 @@ export class TracerImpl implements Tracer, Dispatcher {
   }
 
   batch(value: FakeTensor, dim: number, level: number): FakeTensor {
-    this.batches = true
     return { ...this.view(value, logicalMeta(value.meta, dim)), batch: { value, dim, level } }
   }
 
@@ -207,21 +207,36 @@ export class TracerImpl implements Tracer, Dispatcher {
     return withoutBatch(this, t, level, dim, size)
   }
 
-  /** A call on tensors of torch.vmap, one level at a time. */
-  private batched(bound: Bound, level: number): DispatchArg {
-    const c = new OpCall(this, bound.schema, bound.values)
-    const call = new BatchedCall(
-      c,
-      level,
-      (value, dim, at) => this.batch(value, dim, at),
-      (values) => this.dispatch(rebound(bound.schema, values)),
-    )
-    return byBatchingRule(call) ?? c.by(lookupOp(bound.schema.name)?.implicit) ?? refuseBatch(call)
+  private transformHost(): TransformHost {
+    const callOf = ({ schema, values }: Bound): OpCall => new OpCall(this, schema, values)
+    const batched = (bound: Bound, level: number): BatchedCall =>
+      new BatchedCall(
+        callOf(bound),
+        level,
+        (value, dim, at) => this.batch(value, dim, at),
+        (values) => this.dispatch(rebound(bound.schema, values)),
+      )
+    return {
+      dispatcher: this,
+      dispatch: (bound) => this.dispatch(bound),
+      hasSchema: (target) => this.schemaOf(target) !== null,
+      implicit: (bound) => callOf(bound).by(lookupOp(bound.schema.name)?.implicit),
+      decomposition: (bound) => this.differentiableDecomposition(bound),
+      batched: (bound, level) => byBatchingRule(batched(bound, level)),
+      refuseBatch: (bound) => refuseBatch(batched(bound, 0)),
+    }
+  }
+
+  /** Whose calls have derivatives in the place of the operator's own. */
+  private differentiableDecomposition(bound: Bound): (() => DispatchArg) | null {
+    const rule = lookupOp(bound.schema.name)?.decomp
+    if (!rule || this.recording?.decompositions?.absent.has(bound.schema.name)) return null
+    return () => new OpCall(this, bound.schema, bound.values).by(rule) as DispatchArg
   }
 
   private dispatch(bound: Bound): DispatchArg {
-    const level = this.batches ? levelOf(bound.values.values()) : 0
-    if (level > 0) return this.batched(bound, level)
+    const transformed = this.transforms.call(bound)
+    if (transformed !== undefined) return transformed
     const target = bound.schema.name
     const packet = withoutOverload(target)
     const own = this.operators.isUsers(packet)
@@ -233,9 +248,11 @@ export class TracerImpl implements Tracer, Dispatcher {
       const implicit = this.decomposing(recorder, bound, () => c.by(def?.implicit))
       if (implicit !== undefined) return implicit
     }
-    const recorded = tape?.call(bound, def?.decomp !== undefined && !recorder?.decompositions?.absent.has(target))
+    const recorded = tape?.call(bound, this.differentiableDecomposition(bound) !== null)
     if (recorded !== undefined) return recorded
     if (recorder && !own) refuseOut(target)
+    const onZero = this.transforms.used ? onZeros(c) : undefined
+    if (onZero !== undefined) return onZero
     const read = materialized(packet.slice(packet.indexOf('.') + 1), bound.values, (x) =>
       this.call('aten.clone.default', [x]),
     )
@@ -425,7 +442,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     this.operators.clear()
     this.recorders = []
     this.branches.clear()
-    this.batches = false
+    this.transforms.clear()
     this.quiet = 0
   }
 

@@ -7,6 +7,7 @@ import type { TorchRules, TorchVersion } from '../base/torch_version'
 import type { Arg, ConstantValues, Dim, Graph, SourceRef, SymExpr, TensorMeta, Val } from '../fx'
 import type { DispatchArg, FakeTensor } from '../ops/fake'
 import type { KnownSizes } from '../ops/known_sizes'
+import type { Transforms } from './transforms/transforms'
 import type { OperatorUsage } from './operator_usage'
 import type { DecompositionTable } from './decomposition_table'
 import type { GuessedSchema } from '../ops/infer'
@@ -105,6 +106,8 @@ export interface Tracer {
    * @param args without the branches
    */
   callBranches(op: string, branches: readonly number[], args: readonly DispatchArg[], source?: SourceRef): DispatchArg
+  /** The levels of torch.func. */
+  readonly transforms: Transforms
   /** torch.vmap: the tensor that user code sees for `value`, without its dimension `dim`, inside `level` vmaps. */
   batch(value: FakeTensor, dim: number, level: number): FakeTensor
   /** The result of a mapped function, with the batch of this level as dimension `dim`. */

@@ -1,4 +1,7 @@
-/** Records the calls of a joint trace as autograd does: one node per differentiable call, with edges to its inputs. */
+/**
+ * Records calls as autograd does, in a joint trace or at a level of torch.func: one node per differentiable call, with edges to its
+ * inputs.
+ */
 import type { TensorMeta } from '../../fx'
 import { type Bound, rebound } from '../../ops/bind'
 import { BackwardCall, unsupportedDerivative, type Derivative, type Formula } from '../../ops/derivative'
@@ -71,12 +74,13 @@ export class Tape {
    * @returns undefined to call the decomposition with autograd on
    */
   call(given: Bound, decomposes: boolean): DispatchArg | undefined {
-    const bound = this.mutations.current(given)
-    const target = bound.schema.name
-    const functional = this.mutations.functionalized(bound)
+    const { level } = this.options
+    const bound = level ? given : this.mutations.current(given)
+    const functional = level ? undefined : this.mutations.functionalized(bound)
     if (functional !== undefined) return functional
+    const target = level?.functional(bound) ?? bound.schema.name
     if (target === 'aten.detach.default') return this.detached(bound)
-    const c = new OpCall(this.options.dispatcher, bound.schema, bound.values)
+    const c = new OpCall(this.options.dispatcher, bound.schema, level?.lowered(bound) ?? bound.values)
     const inputs = this.differentiable(bound)
     const derivative = inputs.size > 0 ? derivativeOf(target) : null
     if (derivative === undefined && decomposes)
@@ -86,8 +90,8 @@ export class Tape {
     if (derivative === 'unsupported') throw unsupportedDerivative(target)
     const sequence = derivative ? this.sequence++ : 0
     const out = this.without(() => this.options.below(bound))
-    if (inputs.size === 0 || derivative === null) return this.known(out)
-    return this.recorded({ c, derivative, out, inputs, sequence })
+    if (inputs.size === 0 || derivative === null) return level ? level.lifted(out, bound) : this.known(out)
+    return this.recorded({ c, bound, derivative, out, inputs, sequence })
   }
 
   /** Tensor arguments that autograd follows, by argument name. */
@@ -114,15 +118,18 @@ export class Tape {
   }
 
   /** A tensor object of its own for a result, which may be the argument itself. */
-  private renamed(of: FakeTensor, requiresGrad: boolean): FakeTensor {
+  private renamed(of: FakeTensor, requiresGrad: boolean, bound?: Bound): FakeTensor {
+    const { level } = this.options
+    if (level) return level.lift(of, requiresGrad, bound)
     const meta: TensorMeta = { ...of.meta, requiresGrad }
     const made = { ...this.options.dispatcher.view(of, meta), storage: of.storage }
-    this.options.alias(made, of)
+    this.options.alias?.(made, of)
     return made
   }
 
   private recorded(call: RecordedCall): DispatchArg {
-    const { c, derivative, out, inputs, sequence } = call
+    const { c, bound, derivative, out, inputs, sequence } = call
+    const { level } = this.options
     const leaves = leavesOf(out)
     const differentiable = (t: FakeTensor): boolean => {
       if (isComplexDtype(t.meta.dtype))
@@ -133,26 +140,27 @@ export class Tape {
       return isFloatDtype(t.meta.dtype)
     }
     const floats = leaves.filter((t) => t && differentiable(t))
-    if (floats.length === 0) return this.known(out)
+    if (floats.length === 0) return level ? level.lifted(out, bound) : this.known(out)
     if (!derivative) throw new TorchError('NotImplementedError', `Fusescope has no derivative of ${c.schema.name} yet`)
     const results: FakeTensor[] = []
     const node: GradNode = {
       sequence,
       edges: [...inputs.values()].flatMap((list) => list.map((t) => t && this.edgeOf(t))),
       inputs: leaves.map((t) => t?.meta ?? null),
-      run: (grads) => runFormulas(new BackwardCall(c, results, grads, new Set(inputs.keys())), derivative, inputs),
+      run: (grads) =>
+        runFormulas(new BackwardCall(c, results, grads, new Set(inputs.keys()), !!level), derivative, inputs),
     }
     const single = isFake(out)
     const made = leaves.map((t, i): FakeTensor | null => {
       if (!t) return null
-      if (!differentiable(t)) return t
-      const own = this.renamed(t, true)
+      if (!differentiable(t)) return level ? level.lift(t, false, bound) : t
+      const own = this.renamed(t, true, bound)
       this.edges.set(own, { node, input: i })
       if (!this.bases.has(own.storage)) this.bases.set(own.storage, own)
       else if (!single) this.parts.add(own)
       return own
     })
-    results.push(...(made as FakeTensor[]))
+    results.push(...((level ? leaves : made) as FakeTensor[]))
     if (single) return made[0]!
     return isTuple(out) ? { kind: 'tuple', items: made } : made
   }
@@ -162,6 +170,7 @@ type Formulas = Exclude<Derivative, 'unsupported' | null>
 
 interface RecordedCall {
   c: OpCall
+  bound: Bound
   derivative: Formulas | undefined
   out: DispatchArg
   inputs: ReadonlyMap<string, readonly (FakeTensor | null)[]>

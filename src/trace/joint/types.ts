@@ -17,5 +17,20 @@ export interface TapeOptions {
   /** Calls an operator below autograd. */
   below: (bound: Bound) => DispatchArg
   hasSchema: (target: string) => boolean
-  alias: (made: FakeTensor, of: FakeTensor) => void
+  /** In a joint trace, which is functionalized. */
+  alias?: (made: FakeTensor, of: FakeTensor) => void
+  /** At a level of torch.func, which is not. */
+  level?: Level
+}
+
+/** A level of torch.func: user code there sees tensors that are lifted from the level below. */
+export interface Level {
+  /** @param call makes the tensor; an argument that it returns is the argument's own lifted tensor */
+  lift(below: FakeTensor, requiresGrad: boolean, call?: Bound): FakeTensor
+  /** The results of a call that autograd does not follow. */
+  lifted(out: DispatchArg, call: Bound): DispatchArg
+  /** The arguments of a call below the level. */
+  lowered(call: Bound): ReadonlyMap<string, DispatchArg>
+  /** The operator whose derivative an in-place call has; undefined for another call. @throws TorchError for one that is refused */
+  functional(call: Bound): string | undefined
 }

@@ -37,8 +37,17 @@ export const DERIVATIVES: Derivatives = {
   'aten.relu': self((g) => g.op('threshold_backward.default', g.grad, g.result, 0n)),
   'aten.sigmoid': self((g) => g.op('sigmoid_backward.default', g.grad, g.result)),
   'aten.tanh': self((g) => g.op('tanh_backward.default', g.grad, g.result)),
-  'aten.silu': self(backward('silu_backward.default')),
-  'aten.mish': self(backward('mish_backward.default')),
+  'aten.silu': self((g) => {
+    if (!g.again) return g.op('silu_backward.default', g.grad, g.self)
+    const sigmoid = g.op('sigmoid.default', g.self)
+    const ones = g.op('fill_.Scalar', g.op('empty_like.default', sigmoid), 1)
+    const slope = g.op('add.Scalar', g.mul(g.self, g.op('sub_.Tensor', ones, sigmoid)), 1)
+    return g.mul(g.mul(g.grad, sigmoid), slope)
+  }),
+  'aten.mish': self((g) => {
+    if (g.again) throw unsupportedDerivative('mish in torch.func')
+    return g.op('mish_backward.default', g.grad, g.self)
+  }),
   'aten.gelu': self(
     (g) =>
       g.c.call('aten.gelu_backward.default', [g.grad, g.self], { approximate: g.c.get('approximate') }) as FakeTensor,

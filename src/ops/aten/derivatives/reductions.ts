@@ -168,8 +168,9 @@ export const DERIVATIVES: Derivatives = {
     ),
   },
   'aten.native_group_norm': {
-    'input, weight, bias': normalized((g) =>
-      g.c.call('aten.native_group_norm_backward.default', [
+    'input, weight, bias': normalized((g) => {
+      if (g.again) throw unsupportedDerivative('group_norm in torch.func')
+      return g.c.call('aten.native_group_norm_backward.default', [
         g.grad,
         g.tensor('input'),
         g.resultAt(1),
@@ -180,7 +181,7 @@ export const DERIVATIVES: Derivatives = {
         g.c.get('HxW'),
         g.c.get('group'),
         ['input', 'weight', 'bias'].map((name) => g.needs(name) && isFake(g.c.get(name))),
-      ]),
-    ),
+      ])
+    }),
   },
 }

@@ -251,6 +251,30 @@ def higher_order(op: str, branches: list[int], args: list, place: list | None) -
     return call("higher_order", op, branches, args, place)
 
 
+def level(kind: str) -> int:
+    return call("level", kind)
+
+
+def level_end() -> None:
+    return call("level_end")
+
+
+def lift(tensor: int, tangent: Any) -> Any:
+    return call("lift", tensor, tangent)
+
+
+def lowered(tensor: int, level: int) -> Any:
+    return call("lowered", tensor, level)
+
+
+def tangent(tensor: int, level: int) -> Any:
+    return call("tangent", tensor, level)
+
+
+def gradients(outputs: list[int], inputs: list[int], given: list) -> Any:
+    return call("gradients", outputs, inputs, given)
+
+
 def batch(tensor: int, dim: int, level: int) -> Any:
     return call("batch", tensor, dim, level)
 

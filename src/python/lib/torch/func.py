@@ -1,15 +1,21 @@
-"""torch.func: vmap. Derivatives raise where they are taken; what is left are stubs."""
+"""torch.func."""
 
 from _fusescope import partial_modules as _partial, stubs
 from torch._functorch.apis import vmap  # noqa: F401
-
-grad, grad_and_value, hessian, jacfwd, jacrev, jvp, linearize, vjp = _partial.refused_functions(
-    __name__,
-    "a trace takes no derivatives inside a function",
-    *"grad grad_and_value hessian jacfwd jacrev jvp linearize vjp".split(),
+from torch._functorch.eager_transforms import (  # noqa: F401
+    grad,
+    grad_and_value,
+    hessian,
+    jacfwd,
+    jacrev,
+    jvp,
+    vjp,
 )
+from torch._functorch.functional_call import functional_call, stack_module_state  # noqa: F401
 
-_STUBS = frozenset("debug_unwrap functional_call functionalize stack_module_state".split())
+(linearize,) = _partial.refused_functions(__name__, "its trace inside a trace is not implemented", "linearize")
+
+_STUBS = frozenset("debug_unwrap functionalize".split())
 
 
 def __getattr__(name):

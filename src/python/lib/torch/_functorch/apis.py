@@ -1,5 +1,6 @@
-"""torch.vmap: the mapped function runs once, on tensors whose batch dimension is hidden."""
+"""The levels of torch.func, and torch.vmap: the mapped function runs once, on tensors whose batch dimension is hidden."""
 
+import contextlib
 import functools
 
 from _fusescope import engine, wire
@@ -7,6 +8,18 @@ from torch._tensor import Tensor
 from torch.utils import _pytree
 
 _depth = 0
+
+
+@contextlib.contextmanager
+def level(kind):
+    """A level of torch.func: what runs in it passes through `kind`."""
+    global _depth
+    _depth = engine.level(kind)
+    try:
+        yield _depth
+    finally:
+        engine.level_end()
+        _depth -= 1
 
 
 def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
@@ -27,7 +40,6 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
 
 
 def _run(func, in_dims, out_dims, args, kwargs):
-    global _depth
     leaves, tree = _pytree.tree_flatten(args)
     dims = _checked(func, in_dims, args, leaves)
     sizes = [leaf.shape[dim] for leaf, dim in zip(leaves, dims) if dim is not None]
@@ -37,15 +49,12 @@ def _run(func, in_dims, out_dims, args, kwargs):
         raise ValueError(
             f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped dimension"
         )
-    _depth += 1
-    try:
+    with level("vmap") as depth:
         batched = [
-            leaf if dim is None else wire.decode(engine.batch(leaf._id, dim, _depth)) for leaf, dim in zip(leaves, dims)
+            leaf if dim is None else wire.decode(engine.batch(leaf._id, dim, depth)) for leaf, dim in zip(leaves, dims)
         ]
         made = func(*tree.unflatten(batched), **kwargs)
         return _results(func, made, out_dims, sizes[0])
-    finally:
-        _depth -= 1
 
 
 def _checked(func, in_dims, args, leaves):

@@ -1,11 +1,11 @@
 /** torch.vmap as functorch traces it: batching rules by operator; other operators decompose or are refused by name. */
-import type { Dim } from '../fx'
-import { dimArgs, rankOf, shapeOf, type DispatchArg, type FakeTensor } from '../ops/fake'
-import type { Dispatcher } from '../ops/op_call'
-import { hasTag } from '../ops/schema'
-import { batchRuleOf } from '../ops/registry'
-import { type BatchedCall, unsupported } from '../ops/batched_call'
-import { elementwise } from '../ops/aten/batching/elementwise'
+import type { Dim } from '../../fx'
+import { dimArgs, rankOf, shapeOf, type DispatchArg, type FakeTensor } from '../../ops/fake'
+import type { Dispatcher } from '../../ops/op_call'
+import { hasTag } from '../../ops/schema'
+import { batchRuleOf } from '../../ops/registry'
+import { type BatchedCall, unsupported } from '../../ops/batched_call'
+import { elementwise } from '../../ops/aten/batching/elementwise'
 
 const NAMESPACES = new Set(['aten', 'prims'])
 

@@ -1,0 +1,201 @@
+/** Forward derivatives (`result:` in derivatives.yaml of PyTorch 2.14.1; FunctionsManual.cpp). */
+import { dimArg, itemsOf, shapeOf, type DispatchArg, type FakeTensor } from '../../fake'
+import type { ForwardCall, ForwardFormula, Forwards } from '../../forward'
+import { wrapDim } from '../../op_call'
+import { productOf } from '../../sym'
+import { TorchError } from '../../torch_error'
+
+const ELEMENTWISE =
+  'aten.acos aten.asinh aten.asin aten.atan aten.ceil aten.clamp.default aten.clamp_min.default aten.clamp_max.default aten.cos ' +
+  'aten.cosh aten.erf aten.erfc aten.exp aten.exp2 aten.expm1 aten.floor aten.hardsigmoid aten.hardswish aten.log aten.log10 ' +
+  'aten.log1p aten.log2 aten.neg aten.pow.Tensor_Scalar aten.pow.Scalar aten.reciprocal aten.round aten.rsqrt aten.sigmoid ' +
+  'aten.sign aten.sin aten.sinh aten.sqrt aten.sub.Scalar aten.rsub.Scalar aten.tan aten.tanh aten.trunc aten.relu aten.silu ' +
+  'aten.mish aten.elu aten.celu aten.gelu aten.hardtanh aten.leaky_relu aten.softplus aten.threshold aten.remainder.Scalar ' +
+  'aten.fmod.Scalar aten.frac aten.abs'
+
+const LINEAR =
+  'aten.clone aten.alias aten.cumsum aten.expand aten.gather aten.index.Tensor aten.index_select aten.mean.default aten.mean.dim ' +
+  'aten.sum.default aten.sum.dim_IntList aten.permute aten.repeat aten.slice.Tensor aten.select.int aten.split.Tensor ' +
+  'aten.split_with_sizes aten.unbind.int aten.squeeze.default aten.squeeze.dim aten.squeeze.dims aten.t aten.flip aten.roll ' +
+  'aten.rot90 aten.transpose.int aten.tril aten.triu aten.view.default aten._unsafe_view aten.unsqueeze aten.embedding ' +
+  'aten.pixel_shuffle aten.pixel_unshuffle aten.cat aten.stack aten._to_copy prims.convert_element_type aten.where.self ' +
+  'aten.lerp.Scalar aten.scatter.src aten.scatter_add aten.mul.Scalar aten.div.Scalar'
+
+const plus = (f: ForwardCall, right: () => FakeTensor, left: () => FakeTensor): FakeTensor => {
+  const second = right()
+  return f.op('add.Tensor', left(), second)
+}
+
+/** a_t · b_p + a_p · b_t of a product. */
+const product =
+  (name: string, a: string, b: string): ForwardFormula =>
+  (f) =>
+    plus(
+      f,
+      () => f.op(name, f.p(a), f.t(b)),
+      () => f.op(name, f.t(a), f.p(b)),
+    )
+
+/** β · self + α · (a · b) */
+const addedProduct =
+  (name: string, a: string, b: string): ForwardFormula =>
+  (f) => {
+    const last = f.scaled(f.op(name, f.p(a), f.t(b)), 'alpha')
+    const first = f.scaled(f.op(name, f.t(a), f.p(b)), 'alpha')
+    return f.op('add.Tensor', f.op('add.Tensor', f.scaled(f.t(), 'beta'), first), last)
+  }
+
+/** logsumexp_jvp */
+function logsumexp(f: ForwardCall, dims: DispatchArg, keepdim: boolean): FakeTensor {
+  const exp = f.op('exp.default', f.op('sub.Tensor', f.p(), f.op('amax.default', f.p(), dims, true)))
+  const total = f.op('sum.dim_IntList', exp, dims, keepdim)
+  return f.op('div_.Tensor', f.op('sum.dim_IntList', f.mul(exp, f.t()), dims, keepdim), total)
+}
+
+/** amaxamin_jvp: the mean of the tangents where the extremum is. */
+const extremum: ForwardFormula = (f) => {
+  const dims = f.c.dims('dim')!.map((d) => wrapDim(Number(d), f.rank))
+  const reduced = dims.length > 0 ? dims : shapeOf(f.p()).map((_, i) => i)
+  const shape = shapeOf(f.p()).map((d, i) => (reduced.includes(i) ? 1n : dimArg(d)))
+  const kept = f.c.bool('keepdim') ? f.result : f.op('view.default', f.result, shape)
+  const mask = f.op('eq.Tensor', f.p(), kept)
+  const count = f.op('sum.dim_IntList', mask, f.c.get('dim'), f.c.get('keepdim'))
+  const chosen = f.op('where.ScalarOther', mask, f.t(), 0)
+  return f.op('div.Tensor', f.op('sum.dim_IntList', chosen, f.c.get('dim'), f.c.get('keepdim')), count)
+}
+
+/** gather_with_keepdimed_indices, for the first result. */
+const atIndices: ForwardFormula = (f) => {
+  const dim = f.c.get('dim') ?? -1n
+  if (f.c.schema.args.every((a) => a.name !== 'keepdim') || f.c.bool('keepdim'))
+    return [f.op('gather.default', f.t(), dim, f.results[1]!)]
+  const indices = f.op('unsqueeze.default', f.results[1]!, dim)
+  return [f.op('squeeze.dim', f.op('gather.default', f.t(), dim, indices), dim)]
+}
+
+function variance(f: ForwardCall): FakeTensor {
+  const [dims, shape] = [f.c.dims('dim'), shapeOf(f.p())]
+  const count = productOf(dims ? dims.map((d) => shape[wrapDim(Number(d), f.rank)]!) : shape)
+  const factor = 2 / (Number(count) - Number((f.c.get('correction') as bigint | null) ?? 1n))
+  const scaled = f.mul(f.t(), factor)
+  const mean = dims ? f.op('mean.dim', f.p(), f.c.get('dim'), true) : f.op('mean.default', f.p())
+  const slope = f.mul(scaled, f.op('sub.Tensor', f.p(), mean))
+  return f.op('sum.dim_IntList', slope, f.c.get('dim') ?? [], f.c.get('keepdim'))
+}
+
+/** `x` with 0 where the result is 0, in place. */
+const unlessZero = (f: ForwardCall, x: FakeTensor): FakeTensor =>
+  f.op('masked_fill_.Scalar', x, f.op('eq.Scalar', f.result, 0n), 0)
+
+const selected =
+  (wins: 'gt' | 'lt'): ForwardFormula =>
+  (f) => {
+    const [x, y] = [f.p(), f.p('other')]
+    const winner = f.op('where.self', f.op(`${wins}.Tensor`, x, y), f.t(), f.t('other'))
+    const half = f.op('div.Scalar', f.op('add.Tensor', f.t(), f.t('other')), 2n)
+    return f.op('where.self', f.op('eq.Tensor', x, y), half, winner)
+  }
+
+/** layer_norm_jvp without weight and bias. */
+const layerNorm: ForwardFormula = (f) => {
+  if (f.c.has('weight') || f.c.has('bias'))
+    throw new TorchError('NotImplementedError', 'Fusescope has no forward derivative of layer_norm with weights yet')
+  const [x, dx] = [f.p('input'), f.t('input')]
+  const [mean, invstd] = [f.results[1]!, f.results[2]!]
+  const rank = shapeOf(x).length
+  const normalized = itemsOf(f.c.get('normalized_shape'))!.length
+  const dims = Array.from({ length: normalized }, (_, i) => BigInt(rank - normalized + i))
+  const count = dimArg(productOf(shapeOf(x).slice(rank - normalized)))
+  const centered = (): FakeTensor => f.op('sub.Tensor', dx, f.op('mean.dim', dx, dims, true))
+  const offset = f.op('sub.Tensor', x, mean)
+  const moved = centered()
+  const cube = f.op('neg.default', f.op('pow.Tensor_Scalar', invstd, 3n))
+  const slope = f.op('sum.dim_IntList', f.mul(f.mul(cube, moved), offset), dims, true)
+  const change = f.op('div_.Scalar', slope, count)
+  return [
+    plus(
+      f,
+      () => f.mul(f.op('sub.Tensor', x, mean), change),
+      () => f.mul(centered(), invstd),
+    ),
+    null,
+    null,
+  ]
+}
+
+const meanSquare: ForwardFormula = (f) => {
+  const slope = (of: string, other: string): FakeTensor =>
+    f.op('mse_loss_backward.default', f.t(of), f.p(of), f.p(other), 0n)
+  const made = plus(
+    f,
+    () => slope('target', 'self'),
+    () => slope('self', 'target'),
+  )
+  const reduction = f.c.int('reduction', 1)
+  return reduction === 0 ? made : f.op(reduction === 1 ? 'mean.default' : 'sum.default', made)
+}
+
+const INDEPENDENT =
+  'aten.zeros_like aten.ones_like aten.full_like aten.empty_like aten.rand_like aten.randn_like aten.new_zeros aten.new_ones ' +
+  'aten.new_empty aten.new_full aten.detach'
+
+export const FORWARD: Forwards = {
+  [ELEMENTWISE]: 'elementwise',
+  [LINEAR]: 'linear',
+  [INDEPENDENT]: null,
+  'aten.add.Tensor': (f) => f.op('add.Tensor', f.t(), f.scaled(f.t('other'), 'alpha')),
+  'aten.sub.Tensor': (f) => f.op('sub.Tensor', f.t(), f.scaled(f.t('other'), 'alpha')),
+  'aten.rsub.Tensor': (f) =>
+    plus(
+      f,
+      () => f.t('other'),
+      () => f.op('neg.default', f.scaled(f.t(), 'alpha')),
+    ),
+  'aten.add.Scalar': (f) => f.op('clone.default', f.t()),
+  'aten.mul.Tensor': (f) =>
+    plus(
+      f,
+      () => f.op('mul.Tensor', f.t(), f.c.get('other')),
+      () => f.mul(f.t('other'), f.p()),
+    ),
+  'aten.div.Tensor': (f) =>
+    f.op('div.Tensor', f.op('sub.Tensor', f.t(), f.mul(f.t('other'), f.result)), f.c.get('other')),
+  'aten.mm': product('mm.default', 'self', 'mat2'),
+  'aten.bmm': product('bmm.default', 'self', 'mat2'),
+  'aten.mv': product('mv.default', 'self', 'vec'),
+  'aten.dot': product('dot.default', 'self', 'tensor'),
+  'aten.addmm': addedProduct('mm.default', 'mat1', 'mat2'),
+  'aten.addmv': addedProduct('mv.default', 'mat', 'vec'),
+  'aten.baddbmm': addedProduct('bmm.default', 'batch1', 'batch2'),
+  'aten.addcmul': (f) => {
+    const last = f.scaled(f.mul(f.t('tensor2'), f.p('tensor1')), 'value')
+    const first = f.scaled(f.mul(f.t('tensor1'), f.p('tensor2')), 'value')
+    return f.op('add.Tensor', f.op('add.Tensor', f.t(), first), last)
+  },
+  'aten._softmax': (f) => f.mul(f.result, f.op('sub.Tensor', f.t(), logsumexp(f, [f.c.get('dim')], true))),
+  'aten._log_softmax': (f) => f.op('sub.Tensor', f.t(), logsumexp(f, [f.c.get('dim')], true)),
+  'aten.logsumexp': (f) => logsumexp(f, f.c.get('dim'), f.c.bool('keepdim')),
+  'aten.amax aten.amin': extremum,
+  'aten.max.dim aten.min.dim aten.sort aten.topk': atIndices,
+  'aten.maximum': selected('gt'),
+  'aten.minimum': selected('lt'),
+  'aten.var.correction': variance,
+  'aten.std.correction': (f) => {
+    const twice = f.mul(f.result, 2)
+    return unlessZero(f, f.op('div.Tensor', variance(f), twice))
+  },
+  'aten.linalg_vector_norm': (f) => {
+    if ((f.c.number('ord') ?? 2) !== 2)
+      throw new TorchError(
+        'NotImplementedError',
+        'Fusescope has no forward derivative of a norm of another order than 2',
+      )
+    const sum = f.op('sum.dim_IntList', f.mul(f.p(), f.t()), f.c.get('dim') ?? [], f.c.get('keepdim'))
+    return unlessZero(f, f.op('div_.Tensor', sum, f.result))
+  },
+  'aten.masked_fill.Scalar': (f) => f.op('masked_fill.Scalar', f.t(), f.p('mask'), 0),
+  'aten.constant_pad_nd': (f) => f.op('constant_pad_nd.default', f.t(), f.c.get('pad'), 0n),
+  'aten.scatter.value': (f) => f.op('scatter.value', f.t(), f.c.get('dim'), f.p('index'), 0n),
+  'aten.native_layer_norm': layerNorm,
+  'aten.mse_loss': meanSquare,
+}
