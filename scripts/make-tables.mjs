@@ -35,7 +35,7 @@ const TABLES = {
 }
 
 /** Files of the types that operator.ts does not hold. @type {Record<string, string>} */
-const TYPES = { Derivatives: 'derivative', Forwards: 'forward', Batching: 'batched_call' }
+const TYPES = { Derivatives: 'derivative', Forwards: 'forward/forward_call', Batching: 'batched_call' }
 
 /** @returns {string[]} files below src/ops that may hold operators, without extension, sorted */
 function files() {

@@ -18,7 +18,7 @@ export function engineModule(): string {
   // bridge.op sends `op`.
   const own = Object.entries(TO_ENGINE).filter(([kind]) => kind !== 'op')
   return [
-    '"""The calls into the engine, and the phase of a run of each call from it. Made from src/python/calls/table.ts by `npm run tables`."""\n',
+    '"""The calls into the engine, and the phase of a run of each call from it. Made from src/python/calls/table.ts by `npm run tables`.\nReason for length: one function for each call.\n"""\n',
     'from collections.abc import Sequence\nfrom typing import Any\n\nfrom .bridge import call, edited, read\n',
     `PHASES = {\n${phases.join('')}}\n`,
     ...own.map(functionOf),

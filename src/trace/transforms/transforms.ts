@@ -63,10 +63,9 @@ export class Transforms {
       const layer = this.levels[level - 1]!
       if (layer) return this.at(level, () => layer.call(bound))
       if (!isBatched(bound, level)) continue
-      return (
-        this.at(level - 1, () => this.host.batched(bound, level)) ??
-        this.at(level, () => this.host.implicit(bound)) ??
-        this.host.refuseBatch(bound)
+      return this.at(
+        level,
+        () => this.host.batched(bound, level) ?? this.host.implicit(bound) ?? this.host.refuseBatch(bound),
       )
     }
     return bound === given ? undefined : this.host.dispatch(bound)

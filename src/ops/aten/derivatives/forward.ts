@@ -1,6 +1,6 @@
 /** Forward derivatives (`result:` in derivatives.yaml of PyTorch 2.14.1; FunctionsManual.cpp). */
 import { dimArg, itemsOf, shapeOf, type DispatchArg, type FakeTensor } from '../../fake'
-import type { ForwardCall, ForwardFormula, Forwards } from '../../forward'
+import type { ForwardCall, ForwardFormula, Forwards } from '../../forward/forward_call'
 import { wrapDim } from '../../op_call'
 import { productOf } from '../../sym'
 import { TorchError } from '../../torch_error'

@@ -1,4 +1,6 @@
-"""The calls into the engine, and the phase of a run of each call from it. Made from src/python/calls/table.ts by `npm run tables`."""
+"""The calls into the engine, and the phase of a run of each call from it. Made from src/python/calls/table.ts by `npm run tables`.
+Reason for length: one function for each call.
+"""
 
 from collections.abc import Sequence
 from typing import Any

@@ -32,11 +32,9 @@ def _gradients(outputs, inputs, number, given=()):
     """torch.autograd.grad, with zeros for an input that no output depends on."""
     from torch import zeros_like
 
-    ids = [[t._id for t in tensors] for tensors in (outputs, inputs)]
-    made = wire.decode(engine.gradients(*ids, wire.encode(list(given)))) if inputs else []
-    return [
-        zeros_like(wire.decode(engine.lowered(x._id, number))) if g is None else g for g, x in zip(made, inputs)
-    ]
+    (ends, starts) = [[t._id for t in tensors] for tensors in (outputs, inputs)]
+    made = wire.decode(engine.gradients(ends, starts, wire.encode(list(given)))) if inputs else []
+    return [zeros_like(wire.decode(engine.lowered(x._id, number))) if g is None else g for g, x in zip(made, inputs)]
 
 
 def _positions(argnums, count):
@@ -143,9 +141,7 @@ def _vjp(func, primals, argnums, has_aux):
 
 def _tensors(outputs, api):
     if not outputs or (len(outputs) == 1 and outputs[0] is None):
-        raise RuntimeError(
-            f"{api}: Expected f to be a function that has non-empty output (got output = {outputs})"
-        )
+        raise RuntimeError(f"{api}: Expected f to be a function that has non-empty output (got output = {outputs})")
     for output in outputs:
         if not isinstance(output, Tensor):
             raise RuntimeError(
@@ -188,7 +184,8 @@ def _jvp(func, primals, tangents, argnums, strict, has_aux):
 def _unpacked(dual, number, strict):
     from torch import zeros_like
 
-    primal, tangent = (wire.decode(part(dual._id, number)) for part in (engine.lowered, engine.tangent))
+    primal = wire.decode(engine.lowered(dual._id, number))
+    tangent = wire.decode(engine.tangent(dual._id, number))
     if tangent is None:
         if strict:
             raise RuntimeError(
@@ -226,9 +223,7 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
         inputs, inputs_spec = _pytree.tree_flatten(tuple(args[i] for i in places))
         rows = _pytree.tree_leaves(vmap(pull)(spec.unflatten(_basis(flat))))
         parts = [split(made, numels, dim=0) for made in rows]
-        blocks = [
-            [part.view(o.shape + x.shape) for part, o in zip(row, flat)] for row, x in zip(parts, inputs)
-        ]
+        blocks = [[part.view(o.shape + x.shape) for part, o in zip(row, flat)] for row, x in zip(parts, inputs)]
         made = [inputs_spec.unflatten(list(block)) for block in zip(*blocks)]
         result = spec.unflatten([block if isinstance(argnums, tuple) else block[0] for block in made])
         return (result, *aux) if has_aux else result

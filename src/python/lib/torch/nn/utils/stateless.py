@@ -27,7 +27,10 @@ def _swap(owner, name, value):
 
 @contextlib.contextmanager
 def _reparametrize_module(module, parameters_and_buffers, tie_weights=False, strict=False, stack_weights=False):
-    own = {**dict(module.named_parameters(remove_duplicate=False)), **dict(module.named_buffers(remove_duplicate=False))}
+    own = {
+        **dict(module.named_parameters(remove_duplicate=False)),
+        **dict(module.named_buffers(remove_duplicate=False)),
+    }
     given = dict(parameters_and_buffers)
     if tie_weights:
         for name, value in parameters_and_buffers.items():
@@ -44,7 +47,9 @@ def _reparametrize_module(module, parameters_and_buffers, tie_weights=False, str
             if names
         ]
         if lines:
-            raise RuntimeError("Error(s) in reparametrizing for {}:\n\t{}".format(module._get_name(), "\n\t".join(lines)))
+            raise RuntimeError(
+                "Error(s) in reparametrizing for {}:\n\t{}".format(module._get_name(), "\n\t".join(lines))
+            )
     for name, value in given.items():
         if not isinstance(value, Tensor):
             raise TypeError(f"{value} is not an instance of torch.Tensor")

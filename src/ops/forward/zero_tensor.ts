@@ -2,11 +2,11 @@
  * Calls on zeros that are no node (aten._efficientzerotensor): sums and products answer without reading them, other operators read
  * `zeros([]).expand(sizes)` (BinaryOps.cpp, ZeroTensorFallback.cpp).
  */
-import { dtype } from '../fx'
-import { dimArgs, isFake, itemsOf, type DispatchArg, type FakeTensor } from './fake'
-import type { OpCall } from './op_call'
-import { elementwiseDtype } from './promote'
-import { broadcastShapes } from './strides'
+import { dtype } from '../../fx'
+import { dimArgs, isFake, itemsOf, type DispatchArg, type FakeTensor } from '../fake'
+import type { OpCall } from '../op_call'
+import { elementwiseDtype } from '../promote'
+import { broadcastShapes } from '../strides'
 
 const isZero = (a: DispatchArg): a is FakeTensor => isFake(a) && a.zero === true
 

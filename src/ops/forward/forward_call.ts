@@ -1,8 +1,8 @@
 /** Forward derivatives of operators: the tangents of a call's results from those of its arguments. */
-import type { TensorMeta } from '../fx'
-import { isFake, itemsOf, rankOf, type DispatchArg, type FakeTensor } from './fake'
-import type { OpCall } from './op_call'
-import { isFloatDtype } from './promote'
+import type { TensorMeta } from '../../fx'
+import { isFake, itemsOf, rankOf, type DispatchArg, type FakeTensor } from '../fake'
+import type { OpCall } from '../op_call'
+import { isFloatDtype } from '../promote'
 
 /** The tangents of each tensor argument that has one; null in the place of an item that has none. */
 export type Tangents = ReadonlyMap<string, readonly (FakeTensor | null)[]>
