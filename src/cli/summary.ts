@@ -24,11 +24,12 @@ const MAX_EDITS = 20
 export function summaryLines(report: Report, numbers: readonly MatchNumbers[] = []): string[] {
   const stages = report.pipeline?.stages ?? []
   const notesOf = (pass: number) => stages.find((s) => s.pass === pass)?.did?.notes ?? []
-  const numbersOf = (pass: number) => numbers.filter((n) => n.at === pass)
+  const numbersOf = (pass: number) => numbers.filter((n) => n.entry !== null && n.at === pass)
   const headline = replacedIn(report) > 0 ? null : headlineOf(leadingGroup(report), failedFiles(report.files).length)
   const lines = headline === null ? [] : [headline]
   lines.push(...report.passes.flatMap((pass, i) => passLines(pass, notesOf(i), numbersOf(i))))
-  lines.push(...stages.flatMap(callLines))
+  const edited = numbers.filter((n) => n.entry === null)
+  lines.push(...stages.flatMap((stage) => callLines(stage, edited)))
   lines.push(
     ...(report.off ?? []).filter((o) => o.guards.length > 0).map((o) => offText({ ...o, name: named(o.name) })),
   )
@@ -76,8 +77,8 @@ function passLines(pass: PassReport, notes: readonly string[], numbers: readonly
   return lines
 }
 
-/** Code on the graph: what it changed, by which line. */
-function callLines(stage: PipelineStage): string[] {
+/** Code on the graph: what it changed, by which line. @param numbers of all such stages */
+function callLines(stage: PipelineStage, numbers: readonly MatchNumbers[]): string[] {
   const { kind, at, name, added, removed, did } = stage
   if (kind !== 'call' || at === null) return []
   const { count: replaced = null, error = null, notes = [], broken = [], edits = [], editsLeftOut = 0 } = did ?? {}
@@ -91,6 +92,7 @@ function callLines(stage: PipelineStage): string[] {
       .slice(0, MAX_PRINTED)
       .map((c) => `  ${plainText(conditionMessage(c))}`),
     ...edits.slice(0, MAX_EDITS).map((edit) => `  ${editText(edit)}`),
+    ...numbers.filter((n) => n.at === at).map((n) => `  ${matchNumbersText(n)}`),
     ...(edits.length + editsLeftOut > MAX_EDITS ? [`  and ${edits.length + editsLeftOut - MAX_EDITS} more edits`] : []),
   ]
 }

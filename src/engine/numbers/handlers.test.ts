@@ -148,6 +148,6 @@ def handler(match, x):
 
   it('says that a handler changed nothing', () => {
     const { numbers, detail } = numbersOf(`${DOUBLE_NEG}\n    pass`, TWICE)
-    expect([numbers, detail.reason]).toEqual(['unknown', 'nothing outside the match uses what the handler changed'])
+    expect([numbers, detail.reason]).toEqual(['unknown', 'the rest of the graph reads nothing that was edited'])
   })
 })

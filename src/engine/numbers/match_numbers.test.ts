@@ -17,16 +17,22 @@ const GRAPH = `class M(torch.nn.Module):
         relu: "f32[8, 16]" = torch.ops.aten.relu.default(add)
         return (relu,)
 `
+function saidOf(pattern_py: string, total?: number): string[] {
+  const { run } = caseRun(interpreter, { id: '', pattern_py, graph: GRAPH }, 'report')
+  return matchNumbers(interpreter, run, 10_000, total).map(matchNumbersText)
+}
+
 function said(replacement: string, total?: number): string[] {
-  const pattern_py = `import torch
+  return saidOf(
+    `import torch
 from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
 patterns = PatternMatcherPass()
 def search(x, y): return torch.relu(x + y)
 def replace(x, y): return ${replacement}
 register_replacement(search, replace, [torch.empty(4, 4), torch.empty(4, 4)], fwd_only, patterns)
-`
-  const { run } = caseRun(interpreter, { id: '', pattern_py, graph: GRAPH }, 'report')
-  return matchNumbers(interpreter, run, 10_000, total).map(matchNumbersText)
+`,
+    total,
+  )
 }
 
 it('says where the numbers hold', () => {
@@ -51,4 +57,42 @@ it('says that the time for all matches is over', () => {
   expect(said('torch.relu(y + x)', -1)).toEqual([
     expect.stringContaining('the numbers were not compared: the time limit for numeric comparisons was reached'),
   ])
+})
+
+const inLoop = (body: string, after = 'return PassResult(gm, True)') => `import torch
+from torch.fx.passes.infra.pass_base import PassBase, PassResult
+aten = torch.ops.aten
+class P(PassBase):
+    def call(self, gm):
+        graph = gm.graph
+        for n in list(graph.nodes):
+            if n.target is aten.relu.default:
+${body.replace(/^/gm, '                ')}
+        ${after}
+`
+
+const TRANSFORMED = 'return PassResult(torch.fx.Transformer(gm).transform(), True)'
+
+it.each([
+  [
+    'changes a node in place',
+    'n.target, n.args = aten.clamp_min.default, (n.args[0], 0)',
+    'relu: edited, and the numbers stay equal',
+  ],
+  [
+    'replaces a node',
+    'with graph.inserting_before(n):\n    m = graph.call_function(aten.clamp_min.default, (n.args[0], 0))\nn.replace_all_uses_with(m)\ngraph.erase_node(n)',
+    'relu: edited, and the numbers stay equal',
+  ],
+  ['changes the values', 'n.target = aten.sigmoid.default', 'relu: edited, and the numbers differ in relu by'],
+  ['takes a node away', 'n.replace_all_uses_with(n.args[0])', 'relu: edited, and the numbers differ in relu by'],
+])('compares the edits of code that %s', (_, body, message) => {
+  expect(saidOf(inLoop(body))).toEqual([expect.stringContaining(message)])
+  expect(saidOf(inLoop(body, TRANSFORMED))).toEqual([expect.stringContaining(message)])
+})
+
+it('compares nothing where code takes dead nodes away or copies the graph', () => {
+  expect(saidOf(inLoop('m = graph.call_function(aten.neg.default, (n,))\ngraph.erase_node(m)', TRANSFORMED))).toEqual(
+    [],
+  )
 })

@@ -3,13 +3,15 @@ import { count, figures } from '../../base/english'
 import { numbersText } from './numbers_text'
 import type { NumbersResult } from './types'
 
-/** Matches of one pattern that differ only in names. */
+/** Matches of one pattern, or parts of the graph that code edited, that differ only in names. */
 export interface MatchNumbers {
+  /** The key of the pass; the name of the stage that is code. */
   pass: string
-  /** Position of the pass's application in the run. */
+  /** Position of the pass's application in the run; for edits of code, the stage's, as `PipelineStage.at`. */
   at: number
-  entry: number
-  /** Anchor of the first of them. */
+  /** Null for edits of code. */
+  entry: number | null
+  /** Anchor of the first of them; of edits, the first node that was replaced. */
   node: string
   times: number
   /** What is known of the values: equal or close, nothing, or different. */
@@ -18,13 +20,14 @@ export interface MatchNumbers {
 }
 
 /** `relu and 31 equal places: fires, and the numbers stay equal, …`. */
-export function matchNumbersText({ node, times, state, result: { numbers, detail } }: MatchNumbers): string {
+export function matchNumbersText({ entry, node, times, state, result: { numbers, detail } }: MatchNumbers): string {
+  const fires = entry === null ? 'edited' : 'fires'
   const where = `${node}${times > 1 ? ` and ${count(times - 1, 'equal place')}` : ''}`
   const { output, input, maxAbs, reason } = detail
   if (state !== 'differs')
-    return `${where}: fires${state === 'holds' ? ', and' : ';'} ${numbersText({ numbers, numbersDetail: detail })}`
+    return `${where}: ${fires}${state === 'holds' ? ', and' : ';'} ${numbersText({ numbers, numbersDetail: detail })}`
   const size = maxAbs === null ? '' : ` by ${figures(maxAbs)} with ${input} inputs`
-  return `${where}: fires, and the numbers differ${output === null ? '' : ` in ${output}`}${size}: ${reason}`
+  return `${where}: ${fires}, and the numbers differ${output === null ? '' : ` in ${output}`}${size}: ${reason}`
 }
 
 /** JSON form of the command line. */

@@ -62,9 +62,9 @@ function kindOf(rewrite: AppliedRewrite, match: AppliedMatch, bodies: OperatorBo
     changedType: changedType(rewrite, region, match),
   }
   if (!match.made) return kind
-  if (!edits) return { ...kind, problem: 'nothing outside the match uses what the handler changed' }
+  if (!edits) return { ...kind, problem: 'the rest of the graph reads nothing that was edited' }
   const [constant] = edits.newInputs(region)
-  if (constant !== undefined) kind.problem = `the handler adds ${constant}, whose value is not in the graph`
+  if (constant !== undefined) kind.problem = `the edit adds ${constant}, whose value is not in the graph`
   return {
     ...kind,
     widened: () => {

@@ -16,7 +16,7 @@ const MAX_ABOVE = 48
 type Pair = readonly [was: Node, is: Node]
 
 /** The differences of a pass between its graphs. */
-interface GraphEdits {
+export interface GraphEdits {
   pairs: readonly Pair[]
   /** Kept nodes with another target, or arguments of another structure; nodes of the graph before. */
   changed: ReadonlySet<Node>
@@ -28,7 +28,7 @@ interface GraphEdits {
 
 const cache = new WeakMap<Rewrite, GraphEdits>()
 
-function editsOf(rewrite: Rewrite): GraphEdits {
+export function editsOf(rewrite: Rewrite): GraphEdits {
   let edits = cache.get(rewrite)
   if (!edits) cache.set(rewrite, (edits = findEdits(rewrite)))
   return edits

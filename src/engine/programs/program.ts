@@ -38,21 +38,27 @@ export function regionOf({ after }: Rewrite, match: RewrittenMatch): Region {
 /** A region before and after a pass, as two programs over the same inputs. */
 export function programsOf(
   title: string,
-  { before, after, matches }: Rewrite,
+  { before, after, copies, matches }: Rewrite,
   region: Region,
   bodies: OperatorBodies | null = null,
 ): RunPrograms {
   const [was, is] = [0, 1].map((side) => region.outputs.map((pair) => pair[side]!)) as [string[], string[]]
+  const origins = new Map([...copies].map(([node, copy]) => [copy, node]))
   return withRanks({
     title,
     unfused: programOf(before, region.before, was, bodies),
-    fused: withNames(programOf(after, region.after, is, bodies), namesBefore(before, matches)),
+    fused: withNames(programOf(after, region.after, is, bodies, origins), namesBefore(before, matches, origins)),
   })
 }
 
-/** The name before the pass of a node in the graph after it: another match may have added an input. */
-function namesBefore(before: Graph, matches: readonly RewrittenMatch[]): ReadonlyMap<string, string> {
+/** The name before the pass of a node in the graph after it: another match may have added an input, a transformer named it anew. */
+function namesBefore(
+  before: Graph,
+  matches: readonly RewrittenMatch[],
+  origins: ReadonlyMap<Node, Node>,
+): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
+  for (const [copy, node] of origins) if (copy.name !== node.name) names.set(copy.name, node.name)
   for (const { outputs, replacedBy } of matches)
     outputs.forEach((was, i) => {
       const is = replacedBy[i]
@@ -88,20 +94,25 @@ export function withValues(node: RunNode, change: (value: RunValue) => RunValue)
   }
 }
 
-/** Nodes in `body`, in graph order; values they use from outside become inputs. */
+/**
+ * Nodes in `body`, in graph order; values they use from outside become inputs.
+ * @param origins of nodes that a pass copied, which have the value where the copy has none
+ */
 export function programOf(
   graph: Graph,
   body: ReadonlySet<string>,
   outputs: readonly string[],
   bodies: OperatorBodies | null = null,
+  origins: ReadonlyMap<Node, Node> = new Map(),
 ): RunProgram {
+  const inputMeta = (n: Node | null) => metaOf(n) ?? metaOf((n && origins.get(n)) ?? null)
   const inputs = new Map<string, RunInput>()
   const nodes: RunNode[] = []
   for (const node of graph.nodes()) {
     if (!body.has(node.name)) continue
     for (const input of node.inputs()) {
       if (body.has(input.name) || inputs.has(input.name)) continue
-      const meta = metaOf(input)
+      const meta = inputMeta(input)
       if (meta) inputs.set(input.name, { name: input.name, meta })
     }
     nodes.push(runNode(node, bodies))
@@ -109,7 +120,7 @@ export function programOf(
   // An output may be an argument passed straight through.
   for (const name of outputs) {
     if (body.has(name) || inputs.has(name)) continue
-    const meta = metaOf(graph.find(name))
+    const meta = inputMeta(graph.find(name))
     if (meta) inputs.set(name, { name, meta })
   }
   return { inputs: [...inputs.values()], nodes, outputs: [...outputs] }
