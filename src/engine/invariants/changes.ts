@@ -2,7 +2,7 @@
  * Changes of a pass to a graph, derived from the graph alone: an edited node has another target, or a new `args` or `kwargs` object,
  * whether a replacement or a handler edited it.
  */
-import { Node, type Arg, type Graph, type Val } from '../../fx'
+import { formatArg, Node, type Arg, type Graph, type Val } from '../../fx'
 
 /** The positional and keyword arguments of a node. */
 export type Arguments = readonly [readonly Arg[], ReadonlyMap<string, Arg>]
@@ -129,7 +129,9 @@ function pair(was: Arg, is: Arg, swaps: Swap[]): boolean {
   if (was.kind === 'tuple') return is.kind === 'tuple' && pairs(was.items, is.items, swaps)
   if (was.kind === 'slice')
     return is.kind === 'slice' && pairs([was.start, was.stop, was.step], [is.start, is.stop, is.step], swaps)
-  if (was.kind !== 'dict' || is.kind !== 'dict' || was.entries.size !== is.entries.size) return false
+  // A dtype or a device that was made anew.
+  if (was.kind !== 'dict' || is.kind !== 'dict') return was.kind === is.kind && formatArg(was) === formatArg(is)
+  if (was.entries.size !== is.entries.size) return false
   return [...was.entries].every(([k, v]) => is.entries.has(k) && pair(v, is.entries.get(k)!, swaps))
 }
 
