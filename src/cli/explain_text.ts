@@ -27,8 +27,7 @@ export function diagnosesLines(found: Diagnoses, { all = false }: { all?: boolea
     ...(all ? [...beforeMatching(found), ...found.diagnoses.flatMap(diagnosisLines)] : causeLinesOf(found, groups)),
   )
   lines.push(...later)
-  const kept = (found.conditions ?? []).map((c) => `${named(c.pass)}: ${c.message}`)
-  lines.push(...(all ? kept : cutTo(kept, SCREEN.conditions, 'condition')))
+  lines.push(...conditionLines(found, all))
   if (lines.length === 0) lines.push('nothing to explain: there are no near misses')
   const frame = [...decisionLines(found.stubs ?? []), ...schemaLines(found.schemas)]
   lines.push(
@@ -41,6 +40,16 @@ export function diagnosesLines(found: Diagnoses, { all = false }: { all?: boolea
       `the time for fixes ran out after ${count(found.tried_changes ?? 0, 'change')}, before every cause was tried`,
     )
   return lines
+}
+
+function conditionLines({ conditions = [] }: Diagnoses, all: boolean): string[] {
+  const lines = conditions.map((c) => `${named(c.pass)}: ${c.message}`)
+  const shown = all ? lines : cutTo(lines, SCREEN.conditions, 'condition')
+  return shown.flatMap((line, i) => {
+    if (line !== lines[i]) return [line]
+    const { tried = [] } = conditions[i]!
+    return [line, ...fixesOf(conditions[i]!), ...tried.map(triedLine)]
+  })
 }
 
 function lintLines({ lints }: Diagnoses, all: boolean): string[] {
@@ -165,10 +174,14 @@ function diagnosisLines(d: Diagnosis): string[] {
   return [`${who}${where}${near}`, ...d.causes.flatMap(causeLines)]
 }
 
-const times = ({ matches_after: n }: DiagnosedFix): string => `${n} ${n === 1 ? 'time' : 'times'}`
+/** `fires 3 times`, of code on the graph `edits 3 places`. */
+const effect = ({ code, matches_after: n }: DiagnosedFix): string =>
+  code ? `edits ${count(n, 'place')}` : `fires ${count(n, 'time')}`
+
+const triedLine = (f: DiagnosedFix): string => `    tried: ${f.title}: ${effect(f)}, and ${f.numbers_message}`
 
 const fixLines = (head: string, f: DiagnosedFix): string[] => [
-  `    ${head}: ${f.title}: fires ${times(f)} with this change; ${f.numbers_message}`,
+  `    ${head}: ${f.title}: ${effect(f)} with this change; ${f.numbers_message}`,
   ...(f.changes ?? []).map((change) => `      - ${change}`),
   ...f.diff
     .trimEnd()
@@ -183,6 +196,6 @@ function causeLines(c: DiagnosedCause): string[] {
       ...fixLines('fix', f),
       ...(f.alongside ? fixLines('also match this', f.alongside) : []),
     ]),
-    ...(c.tried ?? []).map((f) => `    tried: ${f.title}: fires ${times(f)}, and ${f.numbers_message}`),
+    ...(c.tried ?? []).map(triedLine),
   ]
 }

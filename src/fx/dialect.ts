@@ -4,7 +4,7 @@
  */
 
 const PATH = 'python:executorch.exir.dialects.'
-const DIALECT = /^python:executorch\.exir\.dialects\.(?:edge|backend)\._ops\.(.+)$/
+const DIALECT = /^python:executorch\.exir\.dialects\.(edge|backend)\._ops\.(.+)$/
 /** The same path in FX's code, where it is one global name. */
 const IN_CODE = /^executorch_exir_dialects_(edge|backend)__ops_(\w+)$/
 
@@ -26,12 +26,18 @@ const OVERLOADS = [
 
 /** `aten.add.Tensor` of an operator of a dialect; any other target unchanged. */
 export function operatorBehind(target: string): string {
-  return target.startsWith(PATH) ? (DIALECT.exec(target)?.[1] ?? target) : target
+  return target.startsWith(PATH) ? (DIALECT.exec(target)?.[2] ?? target) : target
 }
 
 /** `edge.aten.add.Tensor` of an operator of a dialect, to show it; any other target unchanged. */
 export const dialectText = (target: string): string =>
   DIALECT.test(target) ? target.slice(PATH.length).replace('._ops.', '.') : target
+
+/** `edge` of an operator of that dialect; null for any other target. */
+export const dialectOf = (target: string): string | null => DIALECT.exec(target)?.[1] ?? null
+
+/** The operator of a dialect that calls an operator of torch.ops. */
+export const inDialect = (target: string, dialect: string): string => `${PATH}${dialect}._ops.${target}`
 
 /** `executorch_exir_dialects_edge__ops_aten_add_Tensor` as a target; null for another name. */
 export function dialectFromCode(name: string): string | null {

@@ -245,7 +245,7 @@ export function withFixes(
   const { early } = s.outcome.value
   if (early && s.outcome.version === version) {
     const causes = early.map((c, i) => {
-      const of = found.find((f) => f.pass === null && f.cause === i)
+      const of = found.find((f) => f.pass === null && f.stage === undefined && f.cause === i)
       return of ? { ...c, fixes: of.fixes, ...(of.tried.length > 0 && { tried: of.tried }) } : c
     })
     return { outcome: { ...s.outcome, value: { ...s.outcome.value, early: causes } } }

@@ -8,6 +8,8 @@ import type { PipelineContext } from '../pipeline/context'
 import type { Cause, PassReport, Report } from '../protocol'
 import { restrictedTo } from '../report/pattern_filter'
 import { errorText, printedFacts, RECORDED_AS, runFacts, type RunFacts } from '../report/run_facts'
+import { stagesToFix } from '../run/code_stages'
+import type { PipelineStage } from '../pipeline/types'
 import { FixTrials } from '../run/fix_trials'
 import type { Interpreter } from '../run/interpreter'
 import { makeRun, reportPasses, type Run } from '../run/run'
@@ -117,6 +119,7 @@ export function caseExplanation(
   const report = {
     causes: [...run.causes],
     passes: only === null ? passes : passes.map((p) => restrictedTo(p, only)),
+    pipeline: ranStages(run.pipeline),
   }
   const off = switchedOff(run, (text) => interpreter.host.syntax(text))
   const { found, cut, tried } = fixes ? fix(interpreter, run, report, until) : { found: report, cut: false }
@@ -125,13 +128,13 @@ export function caseExplanation(
     causes: found.causes,
     off: fixes && performance.now() < (until ?? Infinity) ? complete(turnedOn(interpreter, run, off)) : off,
     passes: found.passes.map((p) => ({ ...p, causes: p.causes ?? [], lints: p.lints ?? [] })),
-    stages: caseStages(ranStages(run.pipeline), run.listed),
+    stages: caseStages({ ...report.pipeline, ...found.pipeline }, run.listed),
     ...(cut && { cut: true as const }),
     ...(tried !== undefined && { tried }),
   }
 }
 
-type Explained = Pick<Report, 'passes'> & { causes: Cause[] }
+type Explained = Pick<Report, 'passes'> & { causes: Cause[]; pipeline: { stages: readonly PipelineStage[] } }
 
 /** Searches for fixes. `cut`: the time limit was reached before every cause was tried. */
 function fix(
@@ -149,7 +152,7 @@ function fix(
   const trials = new FixTrials(interpreter, run)
   const search = findFixes(
     trials,
-    { files: run.files, causes: report.causes, passes },
+    { files: run.files, causes: report.causes, passes, stages: stagesToFix(run) },
     { ...FIX_BUDGET, ...(until !== undefined && { until }) },
   )
   let found = report

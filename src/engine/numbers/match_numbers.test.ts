@@ -96,3 +96,19 @@ it('compares nothing where code takes dead nodes away or copies the graph', () =
     [],
   )
 })
+
+it('compares what a transformer put in the place of a value, not what follows from it', () => {
+  const text = `import torch
+from torch.fx.passes.infra.pass_base import PassBase, PassResult
+aten = torch.ops.aten
+class Two(torch.fx.Transformer):
+    def call_function(self, target, args, kwargs):
+        if target is aten.add.Tensor:
+            return super().call_function(aten.sub.Tensor, (args[0], super().call_function(aten.neg.default, args[1:], {})), {})
+        return super().call_function(target, args, kwargs)
+class P(PassBase):
+    def call(self, gm):
+        return PassResult(Two(gm).transform(), True)
+`
+  expect(saidOf(text)).toEqual([expect.stringMatching(/^add: edited, and the numbers stay equal, bit for bit/)])
+})

@@ -1,12 +1,9 @@
 /** Compares the values of each match of a run with those of its replacement, over the same inputs. */
 import { complete } from '../../explain/pace'
 import type { AppliedRewrite } from '../../explain/fixes/trials'
-import type { PipelineRun } from '../pipeline/run'
-import type { Graph } from '../../fx'
-import { nameOf } from '../pipeline/plan'
-import { codeEdits } from '../programs/code_edits'
 import type { OperatorBodies } from '../programs/operator_bodies'
 import { bodiesOf } from '../run/bodies'
+import { editedStages } from '../run/code_stages'
 import type { Interpreter } from '../run/interpreter'
 import type { Run } from '../run/run'
 import { checkNumbers } from './check'
@@ -21,33 +18,29 @@ import type { NumbersResult } from './types'
  */
 export function matchNumbers(interpreter: Interpreter, run: Run, ms = 10_000, total = 20_000): MatchNumbers[] {
   const bodies = bodiesOf(interpreter, run.registrations)
-  const found: MatchNumbers[] = []
   const ends = performance.now() + total
-  for (const { name, at, entry, rewrite } of rewritesOf(run.pipeline, run.graph, bodies)) {
+  const compared = (of: Pick<MatchNumbers, 'pass' | 'at' | 'entry'>, rewrite: AppliedRewrite): MatchNumbers[] => {
     const kinds = interpreter.with(run.registrations, () => matchKinds(rewrite, bodies))
-    for (const kind of kinds) {
+    return kinds.map((kind) => {
       const started = performance.now()
       const result = complete(checkNumbers([kind], { started, ms: Math.min(ms, ends - started) }))
-      found.push({ pass: name, at, entry, node: kind.anchor, times: kind.count, state: stateOf(result), result })
+      return { ...of, node: kind.anchor, times: kind.count, state: stateOf(result), result }
+    })
+  }
+  const found: MatchNumbers[] = []
+  for (const [at, pass] of run.pipeline.passes.entries())
+    for (const entry of new Set(pass.matches.map((m) => m.entry))) {
+      const matches = pass.matches.filter((m) => m.entry === entry)
+      found.push(...compared({ pass: pass.key, at, entry }, { ...pass, matches }))
     }
+  for (const { name, at, rewrite } of editedStages(run.pipeline, run.graph, bodies)) {
+    const of = { pass: name, at, entry: null }
+    const parts = compared(of, rewrite)
+    const whole = parts.some((p) => p.state === 'differs') ? rewrite.whole() : null
+    const again = whole && compared(of, whole)
+    found.push(...(again?.every((p) => p.state === 'holds') ? again : parts))
   }
   return found
-}
-
-type Named = Pick<MatchNumbers, 'at' | 'entry'> & { name: string; rewrite: AppliedRewrite }
-
-/** The matches of each pattern, in the order of the passes, and the edits of each stage that is code. */
-function* rewritesOf({ stages, passes }: PipelineRun, source: Graph, bodies: OperatorBodies): Generator<Named> {
-  for (const [at, pass] of passes.entries())
-    for (const entry of new Set(pass.matches.map((m) => m.entry)))
-      yield { name: pass.key, at, entry, rewrite: { ...pass, matches: pass.matches.filter((m) => m.entry === entry) } }
-  for (const [i, { stage, after, copies, pass, searches = [], applied = [] }] of stages.entries()) {
-    // What it replaced by patterns is compared as matches.
-    const byPatterns = [...searches, ...applied].some((at) => passes[at]!.count > 0)
-    if (!('defined' in stage) || pass !== null || byPatterns) continue
-    const before = stages[i - 1]?.after ?? source
-    yield { name: nameOf(stage), at: i + 1, entry: null, rewrite: codeEdits({ before, after, copies }, bodies) }
-  }
 }
 
 const stateOf = ({ numbers }: NumbersResult): MatchNumbers['state'] =>

@@ -19,7 +19,9 @@ export function conditionsOf(asked: readonly AskedCondition[], graph: Graph): St
   const sent = asked.slice(0, MAX.conditions)
   return sent.map(
     ({ file, line, function: fn, text, counts, nodes: [yes, no], examples: [first, other], wanted, skipped }) => {
-      const near = nearTargets(names(wanted, MAX.wanted), index)
+      const asked = names(wanted, MAX.wanted)
+      const others = othersOf(asked, index)
+      const near = others && nearMessage(asked, others)
       return {
         source: { file: cutText(file, MAX_NAME), line, fn: cutText(fn, MAX_NAME) },
         text: cutText(text, MAX_TEXT),
@@ -30,6 +32,8 @@ export function conditionsOf(asked: readonly AskedCondition[], graph: Graph): St
           skipped: { file: cutText(file, MAX_NAME), line: skipped[0], endLine: skipped[1], edits: skipped[2] },
         }),
         ...(near && { near }),
+        ...(others &&
+          others.length > 0 && { instead: others.map(({ wanted, nodes }) => ({ wanted, calls: nodes[0]!.target })) }),
       }
     },
   )
@@ -38,18 +42,29 @@ export function conditionsOf(asked: readonly AskedCondition[], graph: Graph): St
 const names = (all: readonly string[], most: number): string[] => all.slice(0, most).map((n) => cutText(n, MAX_NAME))
 const cutExample = (text: string | null): string | null => text && cutText(text, 2 * MAX_TEXT)
 
-/** Null if a node calls one of the targets. */
-function nearTargets(wanted: readonly string[], index: TargetIndex): Message | null {
+/** A target that the code asks for, and the calls of one that the graph has in its place. */
+interface Other {
+  wanted: string
+  nodes: readonly Node[]
+}
+
+/** Null if there is no target, or if a node calls one of them. */
+function othersOf(wanted: readonly string[], index: TargetIndex): Other[] | null {
   if (wanted.length === 0 || index.nodesOf(wanted).some(isCall)) return null
-  for (const target of wanted) {
+  return wanted.flatMap((target) => {
     const name = baseName(target)
     for (const other of index.targets) {
-      const found = baseName(other) === name ? index.nodesOf([other]).filter(isCall) : []
-      if (found.length > 0) return otherForm(target, found)
+      const nodes = baseName(other) === name ? index.nodesOf([other]).filter(isCall) : []
+      if (nodes.length > 0) return [{ wanted: target, nodes }]
     }
-  }
-  return message`No node calls ${wanted.length > 1 ? 'one of ' : ''}${listedParts(wanted.map(shown))}.`
+    return []
+  })
 }
+
+const nearMessage = (wanted: readonly string[], [first]: readonly Other[]): Message =>
+  first
+    ? otherForm(first.wanted, first.nodes)
+    : message`No node calls ${wanted.length > 1 ? 'one of ' : ''}${listedParts(wanted.map(shown))}.`
 
 /** @param nodes of one target */
 function otherForm(target: string, nodes: readonly Node[]): Message {

@@ -1,5 +1,7 @@
 /** The pipeline of a workspace as plain data, part of the Report. */
 import type { Message } from '../../base/message'
+import type { Instead } from '../../explain/fixes/code_on_graph/types'
+import type { Fix } from '../../explain/fixes/types'
 import type { SourceRef } from '../../fx'
 import type { EditCall } from '../../python/pass_call'
 import type { EnvironmentAnswer } from '../../python/types'
@@ -91,6 +93,12 @@ export interface StageCondition {
   skipped?: { file: string; line: number; endLine: number; edits: boolean }
   /** What the graph calls in the place of a target that the condition reads and no node calls. Absent if a node calls one. */
   near?: Message
+  /** The targets of `near` as the graph prints them, of every one that the condition asks for; absent without them. */
+  instead?: readonly Instead[]
+  /** Changes with which the code edits the graph and its values stay; once the search for fixes has found them. */
+  fixes?: readonly Fix[]
+  /** Changes with which the code edits the graph and its values do not stay. */
+  tried?: readonly Fix[]
 }
 
 /** One edit of the graph by user code, with the line that made it. */

@@ -1,78 +1,108 @@
 /** The edits of code on the graph as matches without a pattern, so that their values are compared as those of a handler. */
-import type { Node } from '../../fx'
+import { Node } from '../../fx'
 import type { AppliedMatch } from '../../matcher'
-import { argumentsNow, swapsOf } from '../invariants/changes'
+import { argumentsNow, swapsOf, type Swap } from '../invariants/changes'
 import { editsOf, handlerRegion } from './handler_region'
 import type { OperatorBodies } from './operator_bodies'
 import type { Rewrite } from './program'
+
+/** The edits of a stage as matches. */
+export interface CodeEdits extends Rewrite {
+  matches: AppliedMatch[]
+  /**
+   * The same in larger parts, for values that differ: where the code made all nodes anew, what it replaced is inferred from their
+   * users. Null if nothing was inferred.
+   */
+  whole(): CodeEdits | null
+}
 
 /**
  * One match for each part of the graph that the code edited; parts have no edited node in common. Nodes that a transformer copied
  * as they were are no edits.
  */
-export function codeEdits(
-  { before, after, copies }: Omit<Rewrite, 'matches'>,
+export function codeEdits(graphs: Omit<Rewrite, 'matches'>, bodies: OperatorBodies | null): CodeEdits {
+  const loose = new Copied(graphs, true)
+  const whole = () =>
+    loose.isLoose ? { ...editsBetween(graphs, new Copied(graphs, false), bodies), whole: () => null } : null
+  return { ...editsBetween(graphs, loose, bodies), whole }
+}
+
+function editsBetween(
+  { before, after }: Omit<Rewrite, 'matches'>,
+  { copies }: Copied,
   bodies: OperatorBodies | null,
-): Rewrite & { matches: AppliedMatch[] } {
-  const rewrite = { before, after, copies: withCopied({ before, after, copies }), matches: [] }
+): Omit<CodeEdits, 'whole'> {
+  const rewrite = { before, after, copies, matches: [] }
   const { pairs, kept } = editsOf(rewrite)
   const was = new Set<Node>(pairs.map(([node]) => node))
-  for (const node of before.nodes()) if (rewrite.copies.get(node)?.erased !== false) was.add(node)
+  for (const node of before.nodes()) if (copies.get(node)?.erased !== false) was.add(node)
   const made = new Set<Node>([...after.nodes()].filter((n) => n.op !== 'output' && !kept.has(n)))
   const parts = new Parts()
   for (const node of was) parts.join(node, node.inputs(), was)
   for (const node of made) parts.join(node, node.inputs(), made)
   for (const [node, is] of pairs) parts.join(node, [is], made)
+  const anchors = new Set(pairs.map(([node]) => node))
   const matches = parts.all().map((part): AppliedMatch => {
-    const [old, added] = [was, made].map((set) => part.filter((n) => set.has(n)).map((n) => n.name)) as [
-      string[],
-      string[],
-    ]
-    const node = pairs.find(([n]) => part.includes(n))?.[0].name ?? old[0] ?? added[0]!
-    return {
-      entry: 0,
-      node,
-      nodes: old,
-      outputs: [],
-      args: [],
-      kwargs: {},
-      map: [],
-      added,
-      made: added,
-      replacedBy: [],
-    }
+    const names = (set: ReadonlySet<Node>) => part.filter((n) => set.has(n)).map((n) => n.name)
+    const [nodes, added] = [names(was), names(made)]
+    const node = names(anchors)[0] ?? nodes[0] ?? added[0]!
+    return { entry: 0, node, nodes, outputs: [], args: [], kwargs: {}, map: [], added, made: added, replacedBy: [] }
   })
   // Dead code that went away changes no value.
   return { ...rewrite, matches: matches.filter((match) => handlerRegion(rewrite, match, bodies) !== null) }
 }
 
 /** The copies, with the nodes that a transformer made anew: the same target and arguments, often another name. */
-function withCopied({ before, after, copies }: Omit<Rewrite, 'matches'>): Map<Node, Node> {
-  const all = new Map(copies)
-  const origins = new Map<Node, Node>()
-  const gone = new Map<string, Node[]>()
-  for (const node of before.nodes()) {
-    const copy = all.get(node)
-    if (copy?.erased === false) origins.set(copy, node)
-    else gone.set(keyOf(node, node.inputs()), [...(gone.get(keyOf(node, node.inputs())) ?? []), node])
+class Copied {
+  readonly copies: Map<Node, Node>
+  private readonly origins = new Map<Node, Node>()
+  /** Of nodes that have no copy: what the nodes after them take in their place. */
+  private readonly replaced = new Map<Node, Node>()
+  private readonly gone = new Map<string, Node[]>()
+
+  /** @param loosely a node whose input was replaced is a copy too if it takes the new value in its place */
+  constructor({ before, after, copies }: Omit<Rewrite, 'matches'>, loosely: boolean) {
+    this.copies = new Map(copies)
+    for (const node of before.nodes()) {
+      const copy = copies.get(node)
+      if (copy?.erased === false) this.origins.set(copy, node)
+      else this.gone.set(kindOf(node), [...(this.gone.get(kindOf(node)) ?? []), node])
+    }
+    for (const copy of after.nodes()) {
+      if (this.origins.has(copy)) continue
+      const alike = this.gone.get(kindOf(copy)) ?? []
+      let at = alike.findIndex((node) => this.swaps(node, copy, false))
+      if (at < 0 && loosely) at = alike.findIndex((node) => this.swaps(node, copy, true))
+      if (at < 0) continue
+      const [node] = alike.splice(at, 1) as [Node]
+      for (const [was, is] of this.swaps(node, copy, loosely)!)
+        if (this.copies.get(was) !== is) this.replaced.set(was, is as Node)
+      this.copies.set(node, copy)
+      this.origins.set(copy, node)
+    }
   }
-  for (const copy of after.nodes()) {
-    if (origins.has(copy)) continue
-    const inputs = copy.inputs().flatMap((n) => origins.get(n) ?? [])
-    const alike = gone.get(keyOf(copy, inputs)) ?? []
-    const at = alike.findIndex((node) =>
-      swapsOf(argumentsNow(node), argumentsNow(copy))?.every(([input, is]) => all.get(input) === is),
-    )
-    if (at < 0) continue
-    const [node] = alike.splice(at, 1)
-    all.set(node!, copy)
-    origins.set(copy, node!)
+
+  get isLoose(): boolean {
+    return this.replaced.size > 0
   }
-  return all
+
+  /** What differs between the arguments; null if one of them is another value. */
+  private swaps(node: Node, copy: Node, loosely: boolean): readonly Swap[] | null {
+    const swaps = swapsOf(argumentsNow(node), argumentsNow(copy))
+    const same = ([was, is]: Swap): boolean =>
+      this.copies.get(was) === is ||
+      (loosely && isMade(is) && this.isReplaced(was) && (this.replaced.get(was) ?? is) === is)
+    const isMade = (is: Swap[1]): boolean => is instanceof Node && !this.origins.has(is)
+    return swaps?.every(same) ? swaps : null
+  }
+
+  private isReplaced(was: Node): boolean {
+    const copy = this.copies.get(was)
+    return copy === undefined || copy.erased
+  }
 }
 
-const keyOf = ({ op, target }: Node, inputs: readonly Node[]): string =>
-  [op, op === 'output' ? '' : target, ...inputs.map((n) => n.name)].join(' ')
+const kindOf = ({ op, target }: Node): string => `${op} ${op === 'output' ? '' : target}`
 
 /** Disjoint sets of nodes. */
 class Parts {

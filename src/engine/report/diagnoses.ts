@@ -22,11 +22,15 @@ export interface Diagnoses extends PrintedFacts {
   /** Invariants of the graph that rewrites break, those of code on the graph without `kind` and `node`; absent if none. */
   violations?: { pass: string; kind?: Violation['kind']; node?: string; message: string }[]
   /** What kept code on the graph from an edit; absent if nothing did. */
-  conditions?: (Omit<StageCondition, 'source' | 'near' | 'skipped'> & {
+  conditions?: (Omit<StageCondition, 'source' | 'near' | 'skipped' | 'instead' | 'fixes' | 'tried'> & {
     pass: string
     source: Place
     message: string
     parts: Message
+    /** Changes with which the code edits the graph and, as far as compared, its values stay; absent if there are none. */
+    fixes?: DiagnosedFix[]
+    /** Changes with which its values do not stay; absent if there are none. */
+    tried?: DiagnosedFix[]
   })[]
   /** Files whose own exception, or that of a file they import, kept them from registering; absent if none. */
   failed_files?: { file: string; message: string }[]
@@ -70,7 +74,7 @@ export interface DiagnosedCause extends Pick<
 
 export interface DiagnosedFix extends Pick<
   Fix,
-  'title' | 'changes' | 'verified' | 'numbers' | 'kind' | 'edits' | 'diff' | 'second'
+  'title' | 'changes' | 'verified' | 'numbers' | 'kind' | 'edits' | 'diff' | 'second' | 'code'
 > {
   /** The outcome of `numbers` in one sentence. */
   numbers_message: string
@@ -177,9 +181,20 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
 }
 
 function conditionOf(pass: string, condition: StageCondition): NonNullable<Diagnoses['conditions']>[number] {
-  const { source, text, counts, nodes, examples } = condition
+  const { source, text, counts, nodes, examples, fixes = [], tried = [] } = condition
   const parts = conditionMessage(condition)
-  return { pass, source: place(source), text, counts, nodes, examples, message: plainText(parts), parts }
+  return {
+    pass,
+    source: place(source),
+    text,
+    counts,
+    nodes,
+    examples,
+    message: plainText(parts),
+    parts,
+    ...(fixes.length > 0 && { fixes: fixes.map(fixOf) }),
+    ...(tried.length > 0 && { tried: tried.map(fixOf) }),
+  }
 }
 
 const diagnosis = (pass: string | null, entry: EntryReport | null, cause: Cause): Diagnosis => ({

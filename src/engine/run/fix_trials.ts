@@ -26,6 +26,7 @@ import { firedByEntry, type PassRun } from '../pipeline/apply_pass'
 import { nameOf } from '../pipeline/plan'
 import type { PipelineRun } from '../pipeline/run'
 import { bodiesOf } from './bodies'
+import { editsNumbers, fixStages, type EditedFixStage } from './code_stages'
 import type { Interpreter, Registrations } from './interpreter'
 import type { RecordingRegistry } from './recording_registry'
 import { applyTo, type Run } from './run'
@@ -67,6 +68,10 @@ export class FixTrials implements TrialRunner {
     return this.trial(files, this.load(files, setting), setting)
   }
 
+  runCode(files: readonly SourceFile[], setting: Setting | null): FixRun {
+    return this.trial(files, this.load(files, setting), setting, null, 'report')
+  }
+
   screen(files: readonly SourceFile[], pass: NamedPass, key: string): FixRun | null {
     const { first, interpreter } = this
     const part = first && partWith(first.pipeline, pass, this.repaired.graph)
@@ -104,6 +109,12 @@ export class FixTrials implements TrialRunner {
     const started = performance.now()
     const kinds = newKinds(run, base, (of) => this.bodies.get(of) ?? null)
     return yield* checkNumbers(kinds, { started, ms }, this.knownNumbers)
+  }
+
+  stageNumbers(run: FixRun, stage: string, ms: number): Generator<null, NumbersResult> {
+    const { rewrite } = (run.stages as readonly EditedFixStage[]).find((s) => s.name === stage)!
+    const budget = { started: performance.now(), ms }
+    return editsNumbers(rewrite, this.bodies.get(run) ?? null, budget, this.knownNumbers)
   }
 
   *sameFunction(a: Graph, b: Graph, ms: number): Generator<null, NumbersResult | null> {
@@ -146,13 +157,15 @@ export class FixTrials implements TrialRunner {
     registrations: Recorded,
     setting: Setting | null = null,
     part: Part | null = null,
+    detail: 'attempts' | 'report' = 'attempts',
   ): FixRun {
     this.runs++
     const { interpreter } = this
     const { environment } = this.repaired
     const { graph, listed } = part ?? { graph: this.graphOf(setting ?? {}), listed: this.repaired.listed }
     return interpreter.with(registrations, ({ host }) => {
-      const run = applyTo(interpreter, registrations, { files, environment, graph, listed, detail: 'attempts' })
+      const run = applyTo(interpreter, registrations, { files, environment, graph, listed, detail })
+      const bodies = bodiesOf(interpreter, registrations)
       if (setting === null && registrations === this.last?.registrations)
         this.first ??= { files, registrations, pipeline: run.pipeline }
       const definitions = run.failure
@@ -161,8 +174,9 @@ export class FixTrials implements TrialRunner {
             [...registrations.registry.ofFiles.map((r) => r.registration), ...madeIn(run, registrations)],
             host,
           )
-      const made = this.fixRun(run, registrations, setting, definitions)
-      this.bodies.set(made, bodiesOf(interpreter, registrations))
+      const stages = detail === 'report' ? fixStages(run, bodies) : []
+      const made = { ...this.fixRun(run, registrations, setting, definitions), stages }
+      this.bodies.set(made, bodies)
       this.latest = made
       return made
     })
@@ -173,7 +187,7 @@ export class FixTrials implements TrialRunner {
     registrations: Recorded,
     setting: Setting | null,
     definitions: ReadonlyMap<number, Definition | null>,
-  ): FixRun {
+  ): Omit<FixRun, 'stages'> {
     const { registry, python } = registrations
     const keys = new Map<unknown, string>(registry.ofFiles.map((r, i) => [r.registration, String(i)]))
     // A changed pattern changes the order of these no more than that of registrations.

@@ -25,6 +25,7 @@ import type { MatchNumbers } from '../numbers/match_numbers_text'
 import { graphPrograms } from '../programs/run_program'
 import type { OperatorBodies } from '../programs/operator_bodies'
 import { bodiesOf } from '../run/bodies'
+import { stagesToFix } from '../run/code_stages'
 import { FixTrials } from '../run/fix_trials'
 import { Interpreter } from '../run/interpreter'
 import { applyTo, makeRun, reportPasses, type Run, type RunInput } from '../run/run'
@@ -385,7 +386,11 @@ export class Session {
     if (run.recorded) return { cut: run.files.length > 0 && !this.pythonReady() }
     const { causes, explained } = last
     const passes = (explained ?? []).map((e) => ({ ...e, key: applied[e.pass]?.key ?? '' }))
-    const search = findFixes(new FixTrials(this.interpreter, run), { files: run.files, causes, passes }, budget)
+    const search = findFixes(
+      new FixTrials(this.interpreter, run),
+      { files: run.files, causes, passes, stages: stagesToFix(run) },
+      budget,
+    )
     for (;;) {
       const step = search.next()
       if (step.done) return step.value

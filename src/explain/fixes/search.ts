@@ -9,6 +9,7 @@ import { candidatesFor } from './candidates'
 import { missingCalls, skipDuplicates } from './candidates/registering'
 import { applyChanges, type SourceFile } from './change'
 import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf, syntaxOf } from './python_fix'
+import { codeFixes, type StageToFix } from './code_on_graph/search'
 import { PatternSite } from './pattern_site'
 import { hasPlainNames } from './plain_names'
 import { FixSearch, MAX_TRIED } from './fix_search'
@@ -33,6 +34,8 @@ export interface ToFix {
     causes: readonly Cause[]
     lints?: readonly Lint[]
   }[]
+  /** Stages that are code on the graph and did not edit it. */
+  stages?: readonly StageToFix[]
 }
 
 /** Yields null between runs, and fixes as they are found. */
@@ -47,12 +50,13 @@ export function findFixes(
 
 function* search(
   trials: TrialRunner,
-  { files, causes, passes }: ToFix,
+  { files, causes, passes, stages = [] }: ToFix,
   clock: SearchClock,
 ): Generator<FixesFound[] | null, { cut: boolean }> {
   const { budget } = clock
   const targets = targetsOf(passes)
-  if (causes.length + targets.length === 0 && !passes.some(isOpen)) return { cut: false }
+  const ofCode = yield* codeFixes(trials, files, stages, clock)
+  if (causes.length + targets.length === 0 && !passes.some(isOpen)) return ofCode
   const started = performance.now()
   const base = trials.run(files)
   clock.firstRun(performance.now() - started)

@@ -7,6 +7,7 @@ import type { AppliedMatch } from '../../matcher/observer'
 import type { PassToExplain } from '../explain'
 import type { SourceFile } from './change'
 import type { SyntaxData } from './syntax'
+import type { FixStage } from './code_on_graph/types'
 import type { NumbersResult } from './types'
 
 /** One run of a workspace's files, with its passes applied. */
@@ -25,6 +26,8 @@ export interface FixRun {
     /** Set if register_replacement raised it. */
     refusal: RefusalKind | null
   } | null
+  /** Stages that are code on the graph; empty for a run that does not observe code. */
+  stages: readonly FixStage[]
   /** Matches of all passes. */
   total: number
   /** The definition of a registered callable. */
@@ -90,6 +93,8 @@ export interface TrialRunner {
   readonly environment: TrialEnvironment
   /** Runs files and records spans on nodes and registrations. Invalidates the registrations of earlier runs. */
   run(files: readonly SourceFile[], setting?: Setting | null): FixRun
+  /** The same with what code on the graph asked and edited. */
+  runCode(files: readonly SourceFile[], setting: Setting | null): FixRun
   /**
    * One entry traced again with the changed files, and the call that applies its pass, on the graph as it was there: a hundredth of the
    * time of a run, and enough to see whether the entry may fire. Null where the change needs a run.
@@ -107,6 +112,8 @@ export interface TrialRunner {
    * @param ms wall-clock time
    */
   numbers(run: FixRun, base: FixRun, ms: number): Generator<null, NumbersResult>
+  /** Compares the graph's values before and after the edits of a stage that is code. */
+  stageNumbers(run: FixRun, stage: string, ms: number): Generator<null, NumbersResult>
   /** Compares two functions traced with the same inputs; null if their inputs or outputs do not correspond. */
   sameFunction(a: Graph, b: Graph, ms: number): Generator<null, NumbersResult | null>
 }

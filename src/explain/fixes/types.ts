@@ -51,7 +51,7 @@ export interface NumbersResult {
   detail: NumbersDetail
 }
 
-/** The cause that a set of fixes belongs to: of a near miss, or (miss null) of the pass; or the lint. */
+/** The cause that a set of fixes belongs to: of a near miss, or (miss null) of the pass; or the lint, or the condition of a stage. */
 export interface FixesFound {
   /** Index into Report.passes; null for a cause of the report itself. */
   pass: number | null
@@ -60,6 +60,8 @@ export interface FixesFound {
   cause: number
   /** Index into the pass's lints, for the fixes of one. */
   lint?: number
+  /** PipelineStage.at, for the fixes of a condition, of which `cause` is the index. */
+  stage?: number
   fixes: Fix[]
   /** Changes that fire but are not offered, because they change the model's results. `verified` is false. */
   tried: Fix[]
@@ -93,6 +95,8 @@ export interface Fix {
   second?: true
   /** True for one that a link carries: it was not tried here, and its edits are the sender's. */
   sent?: true
+  /** True for a change of code on the graph: the counts are of the parts of the graph that it edits. */
+  code?: true
   /** The same change as a second registration, for a user who needs the pattern as it is too. */
   alongside?: Fix
 }

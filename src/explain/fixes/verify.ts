@@ -57,6 +57,15 @@ const of = (change: FiringChange, { numbers, detail }: NumbersResult, offered: b
   offered,
 })
 
+/**
+ * A change of code on the graph, which nothing else computes.
+ * @param wrong what ends the code or breaks the graph
+ */
+export const ofCode = (change: FiringChange, { numbers, detail }: NumbersResult, wrong: string | null): Verified =>
+  wrong === null
+    ? of(change, { numbers, detail }, numbers !== 'different')
+    : of(change, { numbers: 'unknown', detail: { ...detail, reason: wrong, operator: null } }, false)
+
 const refusedDetail = (detail: NumbersResult['detail'], unsafe: string): NumbersResult['detail'] => ({
   ...detail,
   reason: `${detail.reason}; ${unsafe}`,

@@ -119,7 +119,8 @@ export function TriedFixes({ fixes }: { fixes: readonly Fix[] }) {
   )
 }
 
-function proof({ matchesBefore, matchesAfter, second }: Fix): string {
+function proof({ matchesBefore, matchesAfter, second, code }: Fix): string {
+  if (code) return `Edits ${count(matchesAfter, 'place')} with this change`
   const times = count(matchesAfter, 'time')
   if (second) return `The second pattern fires ${times}`
   return matchesBefore > 0

@@ -1,12 +1,14 @@
 /** What Why not shows of code on the graph. */
 import type { Report } from '../../../engine/protocol'
 import { definesNothing, nothingRuns } from '../../../engine/queries/report_text'
+import type { PipelineStage } from '../../../engine/pipeline/types'
 import { keptFrom } from '../../../engine/pipeline/condition_text'
 import { ownStages } from '../../../engine/queries/report_index'
 import { StageConditions } from '../../report/views/Conditions'
 import { useView } from '../../session/view_store'
 import { LinkButton } from '../../ui/Button'
 import { EmptyState } from '../../ui/Messages'
+import { FixCards, TriedFixes } from './FixCard'
 
 /** What the code asked where only code on the graph ran; else why there are no near misses. */
 export function WithoutPatterns({ report }: { report: Report }) {
@@ -17,7 +19,7 @@ export function WithoutPatterns({ report }: { report: Report }) {
       </EmptyState>
     )
   const asked = ownStages(report).filter(({ did }) => did?.conditions)
-  if (asked.length > 0) return asked.map((stage) => <StageConditions key={stage.name} report={report} stage={stage} />)
+  if (asked.length > 0) return asked.map((stage) => <AskedByCode key={stage.name} report={report} stage={stage} />)
   return (
     <EmptyState>
       <p>
@@ -32,5 +34,19 @@ export function WithoutPatterns({ report }: { report: Report }) {
 /** What kept code beside patterns from an edit. */
 export function CodeBesidePatterns({ report }: { report: Report }) {
   const stages = report.passes.length === 0 ? [] : ownStages(report).filter((stage) => keptFrom(stage).length > 0)
-  return stages.map((stage) => <StageConditions key={stage.name} report={report} stage={stage} />)
+  return stages.map((stage) => <AskedByCode key={stage.name} report={report} stage={stage} />)
 }
+
+/** The conditions of a stage, with changes after which it edits the graph. */
+const AskedByCode = ({ report, stage }: { report: Report; stage: PipelineStage }) => (
+  <StageConditions
+    report={report}
+    stage={stage}
+    more={({ fixes, tried = [] }) => (
+      <>
+        <FixCards report={report} fixes={fixes} />
+        <TriedFixes fixes={tried} />
+      </>
+    )}
+  />
+)

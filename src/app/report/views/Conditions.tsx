@@ -1,4 +1,5 @@
 /** What code on the graph asked: what kept it from an edit, and of a selected node each condition with its answer. */
+import type { ReactNode } from 'react'
 import { count } from '../../../base/english'
 import { conditionMessage, conditionsOfNode, keptFrom } from '../../../engine/pipeline/condition_text'
 import type { PipelineStage, StageCondition } from '../../../engine/pipeline/types'
@@ -9,7 +10,14 @@ import { SourceLink } from '../../ui/SourceLink'
 import css from '../../ui/text.module.css'
 import styles from './Conditions.module.css'
 
-export function StageConditions({ report, stage }: { report: Report; stage: PipelineStage }) {
+interface StageConditionsProps {
+  report: Report
+  stage: PipelineStage
+  /** Shown below a condition that kept the code from an edit. */
+  more?: (condition: StageCondition) => ReactNode
+}
+
+export function StageConditions({ report, stage, more }: StageConditionsProps) {
   const selected = useView((s) => (s.selection?.kind === 'node' ? s.selection.name : null))
   const all = stage.did?.conditions ?? []
   if (all.length === 0) return null
@@ -25,6 +33,7 @@ export function StageConditions({ report, stage }: { report: Report; stage: Pipe
           {kept.map((condition, i) => (
             <li key={i}>
               <MessageText message={conditionMessage(condition)} graph={report.graph} />
+              {more?.(condition)}
             </li>
           ))}
         </ul>

@@ -9,19 +9,23 @@ _EXITS = (ast.Continue, ast.Break, ast.Return, ast.Raise)
 # Methods and functions of torch.fx that edit a graph, and attributes that do so when they are set.
 _EDITS = frozenset(
     """call_function call_method call_module create_node get_attr placeholder output node_copy graph_copy erase_node
-    replace_all_uses_with replace_input_with update_arg update_kwarg insert_arg append prepend call_operator replace_pattern
+    replace_all_uses_with replace_input_with update_arg update_kwarg insert_arg prepend call_operator replace_pattern
     replace_pattern_with_filters replace_by_example replace_with_graph add_submodule delete_submodule""".split()
 )
 _SET = frozenset("target args kwargs meta".split())
+# Of a list or a set: what a later loop edits. `node.append(other)` moves a node, too.
+_COLLECTS = frozenset("append add extend update".split())
 
 
 class Skipped(NamedTuple):
-    """Lines that never ran, the answer of the whole test that kept them from running, and whether they edit the graph."""
+    """Lines that never ran, the answer of the whole test that kept them from running, whether they edit the graph, and whether they do so
+    or collect what is edited later."""
 
     first: int
     last: int
     answer: bool
     edits: bool
+    matters: bool
 
 
 class Place:
@@ -41,16 +45,21 @@ class Place:
         if isinstance(self.statement, ast.For):
             body = self.statement.body
             left = not self._ran(body, ran) and _edit(body, self.editing)
-            return Skipped(body[0].lineno, body[-1].end_lineno, False, True) if left else None
+            return Skipped(body[0].lineno, body[-1].end_lineno, False, True, True) if left else None
         if not isinstance(self.statement, ast.If):
             return None
         body, other = self.statement.body, self.statement.orelse
         for block, answer in ((body, False), (other, True)):
-            if block and not self._ran(block, ran) and (edits := _edit(block, self.editing)):
-                return Skipped(block[0].lineno, block[-1].end_lineno, answer, edits)
+            if block and not self._ran(block, ran) and _edit(block, self.editing | _COLLECTS):
+                return self._skipped(block, answer)
         if not other and self.rest and isinstance(body[-1], _EXITS) and not self._ran(self.rest, ran):
-            return Skipped(self.rest[0].lineno, self.rest[-1].end_lineno, True, _edit(self.rest, self.editing))
+            return self._skipped(self.rest, True)
         return None
+
+    def _skipped(self, block, answer):
+        edits = _edit(block, self.editing)
+        matters = edits or _edit(block, _COLLECTS)
+        return Skipped(block[0].lineno, block[-1].end_lineno, answer, edits, matters)
 
     def _ran(self, block, ran):
         # A block on the line of its test is not told from it.
@@ -135,9 +144,9 @@ def _edit(block, editing):
 def _edits(node, editing):
     if isinstance(node, ast.Call):
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
-        # `nodes.append(x)` of a list is no edit, but what collects nodes for one.
         return name in _EDITS or name in editing
     targets = node.targets if isinstance(node, ast.Assign) else ()
+    each = (t for target in targets for t in (target.elts if isinstance(target, ast.Tuple) else [target]))
     # `node.meta["key"] = value` annotates it.
-    changed = (t.value if isinstance(t, ast.Subscript) else t for t in targets)
+    changed = (t.value if isinstance(t, ast.Subscript) else t for t in each)
     return any(isinstance(t, ast.Attribute) and t.attr in _SET for t in changed)

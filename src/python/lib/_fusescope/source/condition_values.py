@@ -113,6 +113,10 @@ def wanted(node: ast.expr, frame: Any) -> list[str]:
         right = [name for each in node.comparators for name in wanted(each, frame)]
         if right or any(isinstance(each, ast.Constant) for each in node.comparators):
             return right
+    if isinstance(node, ast.Call):  # any(user.target == torch.relu for user in node.users)
+        compared = [each for each in ast.walk(node) if isinstance(each, ast.Compare)]
+        if compared:
+            return list(dict.fromkeys(name for each in compared for name in wanted(each, frame)))[:_MOST_WANTED]
     found = {}
     for leaf, value in _values(node, frame):
         if isinstance(leaf, ast.Attribute) and leaf.attr == "target" and node_of([_root(leaf)], frame) is not None:

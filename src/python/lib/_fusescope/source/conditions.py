@@ -172,14 +172,14 @@ def _note(place, answer, frame):
 
 
 def _data() -> list[dict]:
-    """The conditions that kept edits from running first, then those of a function that always left before its end, then the others."""
+    """The conditions that kept edits from running, or what is edited later from being collected, first; then those of a function that always left before its end, then the others."""
     tests = {id(c.place.beside): c.place for c in _asked.values()}
     skipped = {key: _skipped(place) for key, place in tests.items()}
     found = []
     for condition in _asked.values():
         lines, because = skipped[id(condition.place.beside)]
         found.append((condition, lines if id(condition) in because else None))
-    found.sort(key=lambda pair: 2 if pair[1] is None else 0 if pair[1].edits else 1)
+    found.sort(key=lambda pair: 2 if pair[1] is None else 0 if pair[1].matters else 1)
     sent = (values.tried(_one, *pair) for pair in found)
     return list(itertools.islice((one for one in sent if one is not None), _MOST))
 

@@ -1,0 +1,106 @@
+/** Changes of code on the graph after which it edits it. */
+import { beforeAll, expect, it } from 'vitest'
+import { applyEdits } from '../../explain/fixes/change'
+import { nodeAssets } from '../../python/node_assets'
+import type { StageCondition } from '../pipeline/types'
+import { Session } from './session'
+
+const GRAPH = `class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[2, 4]", y: "f32[4, 4]"):
+        relu: "f32[2, 4]" = torch.ops.aten.relu.default(x)
+        mm: "f32[2, 4]" = torch.ops.aten.mm.default(relu, y)
+        add: "f32[2, 4]" = torch.ops.aten.add.Tensor(mm, relu)
+        return (add,)
+`
+
+let session: Session
+beforeAll(async () => {
+  session = new Session(nodeAssets())
+  await session.ready
+})
+
+function fixed(text: string, edit: string): { condition: StageCondition | undefined; text: string } {
+  const file = `import torch
+from torch.fx.passes.infra.pass_base import PassBase, PassResult
+aten = torch.ops.aten
+${text}                ${edit}
+        return PassResult(gm, False)
+`
+  const { report } = session.analyzeWhole(
+    {
+      name: 'fixed',
+      graph: { name: 'graph.txt', text: GRAPH },
+      files: [{ name: 'p.py', text: file }],
+      options: { timeLimitS: 10 },
+    },
+    { fixes: true },
+  )
+  const stage = report.pipeline!.stages.find((s) => s.kind === 'call')!
+  const condition = stage.did?.conditions?.find((c) => c.fixes)
+  return { condition, text: applyEdits(file, condition?.fixes?.[0]?.edits ?? []) }
+}
+
+const inLoop = (test: string) => `class P(PassBase):
+    def call(self, gm):
+        for n in gm.graph.nodes:
+            if ${test}:
+`
+const SAME = 'n.target, n.args = aten.clamp_min.default, (n.args[0], 0)'
+
+it.each([
+  ['a packet', 'n.target == aten.relu', 'n.target == aten.relu.default'],
+  ['a function of torch', 'n.target is torch.relu', 'n.target is torch.ops.aten.relu.default'],
+  [
+    'another overload',
+    'n.target in (aten.relu.out, aten.gelu.default)',
+    'n.target in (aten.relu.default, aten.gelu.default)',
+  ],
+])('asks for what the graph calls in the place of %s', (_, test, now) => {
+  const { condition, text } = fixed(inLoop(test), SAME)
+  expect(condition?.fixes).toMatchObject([
+    { verified: true, numbers: 'equal', matchesBefore: 0, matchesAfter: 1, code: true, kind: 'python' },
+  ])
+  expect(text).toContain(`if ${now}:`)
+})
+
+it('changes the list from which a condition takes it, and the condition behind it', () => {
+  const { condition, text } = fixed(
+    `class P(PassBase):
+    WANTED = [aten.relu, aten.gelu]
+    def call(self, gm):
+        for n in gm.graph.nodes:
+            if n.target in self.WANTED and any(u.target == aten.mm for u in n.users):
+`,
+    SAME,
+  )
+  expect(condition?.fixes?.[0]?.changes).toEqual([
+    'Ask for aten.relu.default in the place of aten.relu',
+    'Ask for aten.mm.default in the place of aten.mm',
+  ])
+  expect(text).toContain('WANTED = [aten.relu.default, aten.gelu]')
+  expect(text).toContain('u.target == aten.mm.default')
+})
+
+it('runs code of the edge dialect on a graph of it', () => {
+  const { condition } = fixed(
+    `from executorch.exir.dialects._ops import ops as exir_ops\n${inLoop('n.target == exir_ops.edge.aten.relu.default')}`,
+    SAME,
+  )
+  expect(condition?.fixes).toMatchObject([
+    {
+      title: 'Run the pass on a graph of the edge dialect',
+      kind: 'graph',
+      edits: [],
+      numbers: 'equal',
+      matchesAfter: 1,
+    },
+  ])
+  expect(condition?.fixes?.[0]?.diff).toContain('+%relu : [num_users=2] = call_function[target=edge.aten.relu.default]')
+})
+
+it('lists a change that changes the values, or after which the code raises', () => {
+  const differs = fixed(inLoop('n.target == aten.relu'), 'n.target = aten.sigmoid.default').condition
+  expect(differs).toMatchObject({ fixes: [], tried: [{ verified: false, numbers: 'different' }] })
+  const raises = fixed(inLoop('n.target == aten.relu'), 'n.target = n.args[7]').condition
+  expect(raises?.tried?.[0]?.numbersDetail.reason).toMatch(/^the code then raises IndexError/)
+})
