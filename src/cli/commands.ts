@@ -108,7 +108,9 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       ...UNDER,
       json: flag('print the whole outcome as JSON'),
       expect: one('N', 'exit with status 1 unless exactly N matches were replaced'),
-      numbers: flag('run each match and its replacement on the same inputs; exit with status 1 where values differ'),
+      numbers: flag(
+        'run each match and its replacement, and what code on the graph edited before and after, on the same inputs; exit with status 1 where values differ',
+      ),
       cases: CASES,
       shard: SHARD,
       resume: RESUME,

@@ -32,7 +32,9 @@ export function MatchesPanel() {
   return (
     <div data-testid="match-list">
       {summary && <SenderSaw summary={summary} />}
-      {!summary && !isRecorded(report) && report.passes.some((p) => p.count > 0) && <MatchNumbersList />}
+      {!summary && !isRecorded(report) && (report.passes.some((p) => p.count > 0) || totalEdits(report) > 0) && (
+        <MatchNumbersList />
+      )}
       {report.passes.map((pass) => (
         <PassMatches key={pass.name} report={report} pass={pass} />
       ))}

@@ -1,6 +1,6 @@
 /** Near misses with one common cause: the cause, both sides, its fixes, and the further causes. */
 import { useEffect, useRef, useState } from 'react'
-import type { Cause, Report } from '../../../engine/protocol'
+import type { Cause, Fix, Report } from '../../../engine/protocol'
 import { markOf, positions } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
 import { bindingsText } from '../../../engine/queries/report_text'
@@ -138,8 +138,14 @@ function GiveShapes() {
   )
 }
 
+/** A cause, or a condition of code. */
+interface Tried {
+  fixes?: readonly Fix[] | undefined
+  tried?: readonly Fix[] | undefined
+}
+
 /** Fixes for these causes, or the state of the search. */
-export function Fixes({ report, causes }: { report: Report; causes: readonly Cause[] }) {
+export function Fixes({ report, causes }: { report: Report; causes: readonly Tried[] }) {
   const search = useRun((s) => s.result.fixes)
   const fixes = causes.flatMap((c) => c.fixes ?? [])
   const refused = causes.flatMap((c) => c.tried ?? [])

@@ -5,10 +5,12 @@ import type { PipelineStage } from '../../../engine/pipeline/types'
 import { keptFrom } from '../../../engine/pipeline/condition_text'
 import { ownStages } from '../../../engine/queries/report_index'
 import { StageConditions } from '../../report/views/Conditions'
+import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { LinkButton } from '../../ui/Button'
 import { EmptyState } from '../../ui/Messages'
-import { FixCards, TriedFixes } from './FixCard'
+import css from '../../ui/text.module.css'
+import { Fixes } from './NearMissCard'
 
 /** What the code asked where only code on the graph ran; else why there are no near misses. */
 export function WithoutPatterns({ report }: { report: Report }) {
@@ -38,15 +40,17 @@ export function CodeBesidePatterns({ report }: { report: Report }) {
 }
 
 /** The conditions of a stage, with changes after which it edits the graph. */
-const AskedByCode = ({ report, stage }: { report: Report; stage: PipelineStage }) => (
-  <StageConditions
-    report={report}
-    stage={stage}
-    more={({ fixes, tried = [] }) => (
-      <>
-        <FixCards report={report} fixes={fixes} />
-        <TriedFixes fixes={tried} />
-      </>
-    )}
-  />
-)
+function AskedByCode({ report, stage }: { report: Report; stage: PipelineStage }) {
+  const running = useRun((s) => s.result.fixes === 'running')
+  const isTried = running && !stage.did?.edits && keptFrom(stage).some((c) => c.instead)
+  return (
+    <>
+      <StageConditions
+        report={report}
+        stage={stage}
+        more={({ fixes, tried }) => (fixes || tried) && <Fixes report={report} causes={[{ fixes, tried }]} />}
+      />
+      {isTried && <p className={css.muted}>Trying fixes…</p>}
+    </>
+  )
+}

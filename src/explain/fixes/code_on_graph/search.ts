@@ -2,6 +2,7 @@
  * Searches for changes after which code on the graph edits it: each condition that asks for what no node calls is changed to ask for
  * what the graph calls, and the code runs again.
  */
+import { count } from '../../../base/english'
 import { applyChanges, type SourceFile } from '../change'
 import { hasPlainNames } from '../plain_names'
 import { pythonFix, same } from '../python_fix'
@@ -114,7 +115,13 @@ function* verified(
 ): Generator<null, Verified> {
   const [title, ...more] = titles as [string, ...string[]]
   const change: FiringChange = {
-    ...pythonFix(title, base, files, 0, edited),
+    ...pythonFix(
+      more.length === 0 ? title : `${title}, and ${count(more.length, 'more change')}`,
+      base,
+      files,
+      0,
+      edited,
+    ),
     code: true,
     ...(more.length > 0 && { changes: [title, ...more] }),
     ...(setting && { kind: 'graph' as const, diff }),
