@@ -1,7 +1,6 @@
 /** Compares the values of each match of a run with those of its replacement, over the same inputs. */
 import { complete } from '../../explain/pace'
 import type { AppliedRewrite } from '../../explain/fixes/trials'
-import type { OperatorBodies } from '../programs/operator_bodies'
 import { bodiesOf } from '../run/bodies'
 import { editedStages } from '../run/code_stages'
 import type { Interpreter } from '../run/interpreter'

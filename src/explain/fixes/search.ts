@@ -45,18 +45,27 @@ export function findFixes(
   budget: FixBudget = FIX_BUDGET,
 ): Generator<FixesFound[] | null, { cut: boolean }> {
   const clock = new SearchClock(budget)
-  return clock.time(search(trials, toFix, clock))
+  return clock.time(allFixes(trials, toFix, clock))
+}
+
+function* allFixes(
+  trials: TrialRunner,
+  toFix: ToFix,
+  clock: SearchClock,
+): Generator<FixesFound[] | null, { cut: boolean }> {
+  const ofCode = yield* codeFixes(trials, toFix.files, toFix.stages ?? [], clock)
+  const ofPatterns = yield* search(trials, toFix, clock)
+  return { cut: ofCode.cut || ofPatterns.cut }
 }
 
 function* search(
   trials: TrialRunner,
-  { files, causes, passes, stages = [] }: ToFix,
+  { files, causes, passes }: ToFix,
   clock: SearchClock,
 ): Generator<FixesFound[] | null, { cut: boolean }> {
   const { budget } = clock
   const targets = targetsOf(passes)
-  const ofCode = yield* codeFixes(trials, files, stages, clock)
-  if (causes.length + targets.length === 0 && !passes.some(isOpen)) return ofCode
+  if (causes.length + targets.length === 0 && !passes.some(isOpen)) return { cut: false }
   const started = performance.now()
   const base = trials.run(files)
   clock.firstRun(performance.now() - started)

@@ -1,6 +1,6 @@
 /** Near misses with one common cause: the cause, both sides, its fixes, and the further causes. */
 import { useEffect, useRef, useState } from 'react'
-import type { Cause, Fix, Report } from '../../../engine/protocol'
+import type { Fix, Report } from '../../../engine/protocol'
 import { markOf, positions } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
 import { bindingsText } from '../../../engine/queries/report_text'
