@@ -22,6 +22,7 @@ export interface ReplacementEntryOptions {
   initialArgs: readonly Val[]
   /** Default: the newest PyTorch's. */
   rules?: TorchRules
+  traces?: TraceCache
 }
 
 export class ReplacementEntry {
@@ -32,7 +33,7 @@ export class ReplacementEntry {
   readonly argInfo: TraceArgInfo
   /** requires_grad of the example inputs' leaves. */
   readonly requiresGrad: readonly boolean[]
-  readonly traces = new TraceCache()
+  readonly traces: TraceCache
 
   readonly registration: Registration
   readonly pattern: PatternExpr
@@ -52,8 +53,10 @@ export class ReplacementEntry {
     targets,
     initialArgs,
     rules = NEWEST_RULES,
+    traces = new TraceCache(),
   }: ReplacementEntryOptions) {
     this.rules = rules
+    this.traces = traces
     this.registration = registration
     this.pattern = pattern
     this.text = text

@@ -6,7 +6,7 @@ import type { Arg, Graph, Node, Val } from '../fx'
 import { TorchError } from '../trace/types'
 import { argsOfMatch, specificOf, traceAgain } from './stage_two/check'
 import { fixedLiteralsOf } from './stage_two/fixed_literals'
-import type { Rejected } from './stage_two/trace_cache'
+import { TraceCache, type Rejected } from './stage_two/trace_cache'
 import { GraphEntry, ReplacementEntry, type Entry } from './entry'
 import { exprFromData, type OverloadsOf } from './expr/from_data'
 import type { PatternExpr } from './expr/pattern_expr'
@@ -67,6 +67,8 @@ export interface InitialPattern {
   /** PatternPrettyPrinter.run of it. */
   text: string
   searchGraph: Graph | null
+  /** The search graph as text, which tells duplicates apart; null for a given pattern. */
+  graphText: string | null
   /** True if stage two compares it as it is. */
   given: boolean
 }
@@ -106,9 +108,8 @@ export class PatternRegistry implements RegistrationSink {
 
   private addReplacement(pass: PatternMatcherPass, registration: Registration): RegisteredEntry | null {
     const initialArgs = initialTraceArgs(registration)
-    const { pattern, text, searchGraph, given } = this.initialPattern(registration, initialArgs)
+    const { pattern, text, searchGraph, graphText, given } = this.initialPattern(registration, initialArgs)
     const passes = [pass, ...(registration.alsoIn ?? []).map((id) => this.passOf(id))]
-    const graphText = given || !searchGraph ? null : tracedText(searchGraph, registration)
     if (!registration.accepted && this.isDuplicate(passes, registration, text, graphText)) return null
     return this.add(
       passes,
@@ -121,6 +122,7 @@ export class PatternRegistry implements RegistrationSink {
         targets: targetsOf(pattern),
         initialArgs,
         rules: this.rules,
+        traces: this.tracesOf(registration),
       }),
     )
   }
@@ -146,11 +148,16 @@ export class PatternRegistry implements RegistrationSink {
       if (registration.searchIsBound && !this.rules.boundMethods) throw refusedMethod(args.length)
       const searchGraph = this.traceSearch(registration, args)
       const pattern = fxToPattern(searchGraph, stageOneOptions(registration, args, this.rules))
-      return { pattern, text: PatternPrettyPrinter.run(pattern, this.rules), searchGraph, given: pretraced }
+      const text = PatternPrettyPrinter.run(pattern, this.rules)
+      return {
+        ...{ pattern, text, searchGraph, given: pretraced },
+        graphText: pretraced ? null : tracedText(searchGraph, registration),
+      }
     }
     if (!searchFnPattern) return traced()
     const pattern = this.patternOf(searchFnPattern)
-    const given = { pattern, text: PatternPrettyPrinter.run(pattern, this.rules), searchGraph: null, given: true }
+    const text = PatternPrettyPrinter.run(pattern, this.rules)
+    const given = { pattern, text, searchGraph: null, graphText: null, given: true }
     if (!pretraced) return given
     try {
       const now = traced()
@@ -159,6 +166,11 @@ export class PatternRegistry implements RegistrationSink {
       if (e instanceof PythonError || e instanceof TorchError) return given
       throw e
     }
+  }
+
+  /** Where an entry's re-traces are kept. */
+  protected tracesOf(_registration: Registration): TraceCache {
+    return new TraceCache()
   }
 
   /** @throws TorchError for errors that register_graph_pattern raises */

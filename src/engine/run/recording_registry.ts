@@ -10,6 +10,7 @@ import {
   type Registration,
 } from '../../matcher'
 import type { Val } from '../../fx'
+import { TraceCache } from '../../matcher/stage_two/trace_cache'
 import { PythonError, type CallableId, type RegisteredEntry } from '../../matcher/types'
 import { TorchError } from '../../trace/types'
 import type { PatternEdit } from '../../explain/fixes/trials'
@@ -34,6 +35,8 @@ export class RecordingRegistry extends PatternRegistry {
   private readonly traced = new Map<Registration, InitialPattern>()
   /** What the replacements traced to. */
   private readonly replaced = new Map<EntryView['registration'], TracedReplacement>()
+  /** What both traced to for matches. */
+  private readonly retraced = new Map<Registration, TraceCache>()
   /** What Python got of each registration; null: its pattern is a duplicate. */
   private readonly answered: (RegisteredEntry | null)[] = []
   /** User code has changed the tables of passes. */
@@ -69,6 +72,13 @@ export class RecordingRegistry extends PatternRegistry {
     let known = this.replaced.get(registration)
     if (!known) this.replaced.set(registration, (known = super.traceReplacementExample(entry)))
     return known
+  }
+
+  /** Continues what `retraced` has of the registration. */
+  protected override tracesOf(registration: Registration): TraceCache {
+    const traces = new TraceCache(this.retraced.get(registration))
+    this.retraced.set(registration, traces)
+    return traces
   }
 
   override setPatterns(...args: Parameters<PatternRegistry['setPatterns']>): void {
@@ -125,6 +135,9 @@ export class RecordingRegistry extends PatternRegistry {
       if (!touched.has(registration.search)) registry.traced.set(registration, traced)
     for (const [registration, traced] of this.replaced)
       if (!('replace' in registration && touched.has(registration.replace))) registry.replaced.set(registration, traced)
+    for (const [registration, traces] of this.retraced)
+      if (![registration.search, registration.replace].some((fn) => touched.has(fn)))
+        registry.retraced.set(registration, traces)
     try {
       for (const [id, name] of this.passIds) registry.newPass(id, name)
       for (const { pass, registration } of this.registrations)

@@ -1,6 +1,6 @@
 /** Edits that are answered from the run before: random ones, compared with runs; and those that only a run may answer. */
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
 import type { Workspace } from '../../workspace'
 import { isSameReport } from './edited_files'
@@ -167,6 +167,12 @@ describe('edits that follow from the run before', () => {
     expect(session.isUnconfirmed).toBe(true)
     expect(session.confirmed()).toBeNull()
     expect(session.isUnconfirmed).toBe(false)
+    // Back at the run's text, its traces for matches hold.
+    answered(typed('1e-11'))
+    const trace = vi.spyOn(session.interpreter.host, 'trace')
+    expect(answered(typed('1e-10')).report.passes[0]!.matches.length).toBe(32)
+    expect(trace).not.toHaveBeenCalled()
+    trace.mockRestore()
   })
 })
 

@@ -135,7 +135,7 @@ class Refresher {
  * @throws PythonError for anything but a RuntimeError
  */
 export function specificOf(entry: ReplacementEntry, args: MatchArgs, host: PatternHost): Specific | Rejected {
-  const cached = entry.traces.specific.get(args.key)
+  const cached = entry.traces.specificOf(args.key)
   if (cached) return cached
   const made = traceSpecific(entry, args, host)
   // A capture may have the trace of another match with these arguments.
@@ -208,7 +208,7 @@ function specificFrom(
  * @throws PythonError, TorchError from the trace
  */
 export function replacementOf(entry: ReplacementEntry, args: MatchArgs, host: PatternHost): Graph {
-  let graph = entry.traces.replacement.get(args.key)
+  let graph = entry.traces.replacementOf(args.key)
   if (!graph) {
     graph = host.trace(entry.registration.replace, entry.registration.argNames, args.vals)
     entry.traces.replacement.set(args.key, graph)

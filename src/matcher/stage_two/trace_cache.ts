@@ -33,8 +33,26 @@ export interface FixedLiterals {
 export class TraceCache {
   /** The arguments of the re-trace, by the captured metadata. */
   readonly args = new Map<string, Val[] | Rejected>()
+  /** Only those that a match asked for. */
   readonly specific = new Map<string, Specific | Rejected>()
   readonly replacement = new Map<string, Graph>()
   /** For graphs without shapes; undefined: not asked for yet. */
   fixedLiterals: FixedLiterals | null | undefined
+
+  /** @param earlier of the same registration, whose functions trace as they did */
+  constructor(private readonly earlier: TraceCache | null = null) {}
+
+  specificOf(key: string): Specific | Rejected | undefined {
+    return taken(key, this.specific, this.earlier?.specific)
+  }
+
+  replacementOf(key: string): Graph | undefined {
+    return taken(key, this.replacement, this.earlier?.replacement)
+  }
+}
+
+function taken<T>(key: string, own: Map<string, T>, earlier: ReadonlyMap<string, T> | undefined): T | undefined {
+  const known = own.get(key) ?? earlier?.get(key)
+  if (known !== undefined) own.set(key, known)
+  return known
 }
