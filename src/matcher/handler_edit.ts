@@ -16,7 +16,7 @@ export function viewOf(match: Match): MatchView {
 }
 
 export class HandlerEdit implements MatchEdit {
-  nodes: readonly Node[]
+  readonly nodes: readonly Node[]
   readonly args: readonly unknown[]
   readonly kwargs: ReadonlyMap<string, unknown>
   readonly outputs: readonly (Node | null)[]
@@ -25,7 +25,7 @@ export class HandlerEdit implements MatchEdit {
   readonly added: Node[] = []
 
   constructor(
-    match: Match,
+    private readonly match: Match,
     readonly graph: Graph,
     private readonly host: PatternHost,
     private readonly facts: TorchFacts,
@@ -52,8 +52,7 @@ export class HandlerEdit implements MatchEdit {
   }
 
   replaceWithGraph(replacement: Graph, args: readonly Arg[]): readonly Node[] {
-    const matched = { nodes: this.nodes, outputNodes: () => [...this.outputs] }
-    const { added } = replaceWithGraph(matched, this.graph, replacement, args, this.facts)
+    const { added } = replaceWithGraph(this.match, this.graph, replacement, args, this.facts)
     this.added.push(...added)
     return added
   }

@@ -9,6 +9,7 @@ import { viewOf } from './views'
 import type { RegistrationFacts } from '../../matcher/types'
 import { axesOf } from './axes'
 import { hashText } from '../../base/hash'
+import { memoizeByObject } from '../../base/memoize'
 
 /** A pass as it ran and as it is reported. */
 export interface ReportedPass extends PassRun {
@@ -68,6 +69,9 @@ function attemptReport(attempt: Attempt): Attempt {
   return made
 }
 
+/** Traces of the registration, which an edit of other functions leaves as they are. */
+const viewOfTrace = memoizeByObject((graph: Graph) => viewOf(graph))
+
 function entryReport(
   entry: EntryView,
   replacement: { graph: Graph | null; error: string | null },
@@ -77,8 +81,8 @@ function entryReport(
     source: entry.registration.source,
     text: entry.text,
     keys: [...entry.keys],
-    pattern: entry.searchGraph ? viewOf(entry.searchGraph) : { nodes: [], problems: [] },
-    replacement: replacement.graph && viewOf(replacement.graph),
+    pattern: entry.searchGraph ? viewOfTrace(entry.searchGraph) : { nodes: [], problems: [] },
+    replacement: replacement.graph && viewOfTrace(replacement.graph),
     replacementError: replacement.error,
     fired: 0,
   }

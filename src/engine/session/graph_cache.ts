@@ -59,8 +59,10 @@ export class GraphCache {
   private last: Read | null = null
   private readonly recent = new RecentValues<Read>(MAX_NODES, MAX_GRAPHS)
   private lastAfter: { key: string; view: GraphView } | null = null
-  /** Views of graphs after the passes: an edit often leads back to one. */
-  private readonly afters = new RecentValues<GraphView>(MAX_NODES, MAX_GRAPHS)
+  /** Graphs after the passes, by their texts: an edit often leads back to one. */
+  private readonly afters = new RecentValues<{ key: string; view: GraphView }>(MAX_NODES, MAX_GRAPHS)
+  /** Numbers them: hashing their texts takes as long as printing them. */
+  private count = 0
   private lastFile: { file: GraphFile; key: string } | null = null
 
   constructor(
@@ -116,11 +118,10 @@ export class GraphCache {
     const { graph: swept, map: copies } = clone(graph)
     removeDeadCode(swept, this.schemaOf, this.tracer.rules)
     // Nodes of a replacement carry source lines, which the graph's text does not print.
-    const key = `${this.last!.read.key}:${sha256(printGraph(swept) + sourcesOf(swept))}`
-    const view = this.afters.get(key) ?? viewOf(swept)
-    this.afters.set(key, view, swept.size)
-    this.lastAfter = { key, view }
-    return { key, view, swept, copies }
+    const text = `${read.key}${printGraph(swept)}${sourcesOf(swept)}`
+    this.lastAfter = this.afters.get(text) ?? { key: `${read.key}:${this.count++}`, view: viewOf(swept) }
+    this.afters.set(text, this.lastAfter, swept.size)
+    return { ...this.lastAfter, swept, copies }
   }
 }
 

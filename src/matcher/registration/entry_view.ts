@@ -30,13 +30,14 @@ export interface PassView {
 /** The view of one entry of a pass. */
 export function entryView(entry: Entry, pass: PatternMatcherPass): EntryView {
   const { index, number, registration, pattern, text, searchGraph } = entry
-  const printable = PatternPrettyPrinter.canPrint(pattern)
   return {
     index,
     number,
     registration,
     text,
-    printable,
+    get printable() {
+      return PatternPrettyPrinter.canPrint(pattern)
+    },
     searchGraph,
     keys: [...new Set(pass.targetsOf(entry).map(([op, t]) => `${op}:${qualified(op, t)}`))],
   }

@@ -53,7 +53,9 @@ def undo() -> None:
 
 
 def _pairs(old, new) -> Iterator:
-    """(old, new) of each function in the code; (old, None) where the functions in it are others."""
+    """(old, new) of each function in the code that differs; (old, None) where the functions in it are others."""
+    if old == new:
+        return
     yield old, new
     inner = [[c for c in code.co_consts if isinstance(c, CodeType)] for code in (old, new)]
     if [c.co_qualname for c in inner[0]] != [c.co_qualname for c in inner[1]]:
