@@ -399,3 +399,15 @@ def run(gm):
     n.prepend(z) if False else None
     z.replace_all_uses_with(n, delete_user_cb=lambda u: u is not n)
 """)
+case("replaced-targets-and-sizes", "def model(x):\n    return torch.add(torch.mul(x, 2), torch.mul(x, 3)).to(torch.float16)", """
+from torch.fx.passes.graph_manipulation import get_size_of_all_nodes, get_size_of_node, replace_target_nodes_with
+def run(gm):
+    replace_target_nodes_with(gm, "call_function", torch.mul, "call_function", operator.mul)
+    replace_target_nodes_with(gm, "call_function", torch.add, "call_method", "add")
+    try:
+        get_size_of_node(gm, next(iter(gm.graph.nodes)))
+    except RuntimeError as e:
+        print(e)
+    get_size_of_all_nodes(gm, [torch.zeros(4, 6)])
+    print([(n.name, getattr(n, "size_bytes", None)) for n in gm.graph.nodes])
+""")

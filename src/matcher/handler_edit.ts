@@ -16,7 +16,7 @@ export function viewOf(match: Match): MatchView {
 }
 
 export class HandlerEdit implements MatchEdit {
-  readonly nodes: readonly Node[]
+  nodes: readonly Node[]
   readonly args: readonly unknown[]
   readonly kwargs: ReadonlyMap<string, unknown>
   readonly outputs: readonly (Node | null)[]
@@ -25,7 +25,7 @@ export class HandlerEdit implements MatchEdit {
   readonly added: Node[] = []
 
   constructor(
-    private readonly match: Match,
+    match: Match,
     readonly graph: Graph,
     private readonly host: PatternHost,
     private readonly facts: TorchFacts,
@@ -52,7 +52,8 @@ export class HandlerEdit implements MatchEdit {
   }
 
   replaceWithGraph(replacement: Graph, args: readonly Arg[]): readonly Node[] {
-    const { added } = replaceWithGraph(this.match, this.graph, replacement, args, this.facts)
+    const matched = { nodes: this.nodes, outputNodes: () => [...this.outputs] }
+    const { added } = replaceWithGraph(matched, this.graph, replacement, args, this.facts)
     this.added.push(...added)
     return added
   }

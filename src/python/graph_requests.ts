@@ -136,11 +136,11 @@ export class GraphRequests {
   } satisfies Partial<EngineHandlers>
 
   private readonly ofMatches = {
-    match_erase: (match) => this.graphs.editing(match).eraseNodes(),
+    match_erase: (match) => this.graphs.editing(...match).eraseNodes(),
     match_replace: (fn, names, args, _traceFn, match) =>
-      this.remembered(this.graphs.editing(match).replaceByExample(fn, names, this.valuesOf(args))),
+      this.remembered(this.graphs.editing(...match).replaceByExample(fn, names, this.valuesOf(args))),
     match_replace_graph: (number, args, match) =>
-      this.remembered(this.graphs.editing(match).replaceWithGraph(this.graphs.current(number), this.valuesOf(args))),
+      this.remembered(this.graphs.editing(...match).replaceWithGraph(this.graphs.current(number), this.valuesOf(args))),
   } satisfies Partial<EngineHandlers>
 
   private remembered(nodes: readonly Node[]): string[] {

@@ -45,19 +45,15 @@ export class OpenGraphs {
     }
   }
 
-  /** Opens a match while a pass has the whole graph; afterwards the pass has it again. */
+  /** Opens a match while a pass or a handler has a graph; afterwards it has that graph again. */
   aside<T>(body: () => T): T {
-    if (!this.whole) return body()
-    const { nodes, graph } = this
-    this.nodes = new Map()
-    this.whole = false
+    const { nodes, graph, edit, whole } = this
+    if (!whole && !edit) return body()
+    Object.assign(this, { nodes: new Map(), edit: null, whole: false })
     try {
       return body()
     } finally {
-      this.close()
-      this.nodes = nodes
-      this.graph = graph
-      this.whole = true
+      Object.assign(this, { nodes, graph, edit, whole })
     }
   }
 
@@ -175,10 +171,14 @@ export class OpenGraphs {
     return this.graph
   }
 
-  /** @param match the number of a match that Python found itself */
-  editing(match: Json | undefined = null): MatchEdit {
-    if (match !== null) return this.options.editOf(match as number, this.current())
-    if (!this.edit) throw new TorchError('RuntimeError', 'an extra_check cannot edit the graph; only a handler can')
-    return this.edit
+  /**
+   * @param match the number of a match that Python found itself
+   * @param nodes the nodes of the match, where user code changed the list
+   */
+  editing(match: number | null = null, nodes: readonly string[] | null = null): MatchEdit {
+    const edit = match === null ? this.edit : this.options.editOf(match, this.current())
+    if (!edit) throw new TorchError('RuntimeError', 'an extra_check cannot edit the graph; only a handler can')
+    if (nodes) edit.nodes = nodes.map((key) => this.node(key))
+    return edit
   }
 }

@@ -82,9 +82,9 @@ const OTHERS = {
   node_custom: '(key: str, value: Value) -> None',
   graph_new: '() -> int',
   graph_name: '(number: int | None, candidate: str) -> str',
-  match_erase: '(match: int | None) -> None',
-  match_replace: '(fn: int, names: Names, args: Values, trace_fn: TraceFn, match: int | None) -> Names',
-  match_replace_graph: '(number: int, args: Values, match: int | None) -> Names',
+  match_erase: '(match: Matched) -> None',
+  match_replace: '(fn: int, names: Names, args: Values, trace_fn: TraceFn, match: Matched) -> Names',
+  match_replace_graph: '(number: int, args: Values, match: Matched) -> Names',
   /** A call of EDITS with the lines of user code that made it, innermost first. */
   edit: '(lines: Frames, kind: str, payload: Values) -> Json',
 } as const

@@ -82,6 +82,8 @@ const TYPES = {
   /** Keyword arguments in order. */
   Named: type<[string, Json][]>('list', array),
   Names: type<string[]>('list[str]', list(text)),
+  /** A match by the number of one that Python found, with its nodes where user code changed the list. */
+  Matched: type<[number: number | null, nodes: string[] | null]>('list', tuple(nullable(count), nullable(list(text)))),
   Numbers: type<number[]>('list[int]', list(count)),
   /** JSON of the named form. */
   Json: type<Json>('Any', anything),

@@ -21,7 +21,7 @@ function promote(b: BatchedCall, sides: readonly Side[]): readonly Side[] {
 
 /** Elementwise operators that PyTorch does not tag pointwise, or not in each overload. */
 export const BATCHING: Batching = {
-  'hardswish log_sigmoid_forward floor_divide _to_copy zeros_like ones_like full_like detach alias lift_fresh_copy rsub':
+  'hardswish _prelu_kernel log_sigmoid_forward floor_divide _to_copy zeros_like ones_like full_like detach alias lift_fresh_copy rsub':
     elementwise,
   'masked_fill.Tensor': (b) =>
     b.isBatched(b.call.get('value')) ? b.op('aten.where.self', ...at(b, 'mask', 'value', 'self')) : elementwise(b),

@@ -125,6 +125,11 @@ export const DERIVATIVES: Derivatives = {
   'aten.acos': self((g) => g.mul(g.grad, g.op('neg.default', g.op('rsqrt.default', oneMinusSquare(g))))),
   'aten.atan': self((g) => g.div(g.grad, onePlusSquare(g))),
   'aten.asinh': self((g) => g.mul(g.grad, g.op('rsqrt.default', plus(g, g.op('pow.Tensor_Scalar', g.self, 2n), 1n)))),
+  'aten.acosh': self((g) => g.mul(g.grad, g.op('rsqrt.default', g.op('sub.Scalar', g.mul(g.self, g.self), 1n)))),
+  'aten.atanh': self((g) => g.div(g.mul(g.grad, 1n), g.op('rsub.Scalar', g.op('pow.Tensor_Scalar', g.self, 2n), 1n))),
+  'aten.lgamma': self((g) => g.mul(g.grad, g.op('digamma.default', g.self))),
+  'aten.fill.Scalar': self((g) => g.op('zeros_like.default', g.grad)),
+  'aten.nan_to_num': self((g) => g.mul(g.grad, g.op('isfinite.default', g.self))),
   'aten.hypot': {
     self: (g) => g.div(g.mul(g.grad, g.self), g.result),
     other: (g) => g.div(g.mul(g.grad, g.tensor('other')), g.result),

@@ -56,6 +56,11 @@ export const DERIVATIVES: Derivatives = {
     mat: (g) => g.scaled(outer(g, g.grad, g.tensor('vec')), alpha(g)),
     vec: (g) => g.scaled(g.op('mv.default', t(g, g.tensor('mat')), g.grad), alpha(g)),
   },
+  'aten.addr': {
+    self: added,
+    vec1: (g) => g.scaled(g.op('mv.default', g.grad, g.tensor('vec2')), alpha(g)),
+    vec2: (g) => g.scaled(g.op('mv.default', t(g, g.grad), g.tensor('vec1')), alpha(g)),
+  },
   'aten.dot': {
     self: (g) => g.mul(g.grad, g.tensor('tensor')),
     tensor: (g) => g.mul(g.grad, g.self),

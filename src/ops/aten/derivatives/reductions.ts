@@ -111,7 +111,7 @@ export const DERIVATIVES: Derivatives = {
   'aten.sum.dim_IntList': self((g) => expanded(g, restored(g, g.grad))),
   'aten.mean.default aten.mean.dim': self(meanBackward),
   'aten.amax aten.amin': self(extremum),
-  'aten.max.dim aten.min.dim aten.sort aten.topk': atIndices,
+  'aten.max.dim aten.min.dim aten.sort aten.topk aten.kthvalue aten.median.dim aten.nanmedian.dim aten.mode': atIndices,
   'aten.max.default aten.min.default': wholeExtremum,
   'aten.var.correction': self((g) => varBackward(g, g.grad)),
   'aten.var_mean.correction': self((g) => {

@@ -53,6 +53,15 @@ const unsqueezed: Formula = (g) => {
   return out
 }
 
+/** A view written into a copy: the gradient with zeros in its place, and the view of the gradient. */
+const scattered = (view: string, overload: string, ...names: string[]): Record<string, Formula> => ({
+  self: (g) => {
+    const zeros = g.op('zeros_like.default', g.tensor('src'))
+    return g.op(`${view}_scatter.default`, g.grad, zeros, ...names.map((n) => g.c.get(n)))
+  },
+  src: (g) => g.op(`${view}.${overload}`, g.grad, ...names.map((n) => g.c.get(n))),
+})
+
 export const DERIVATIVES: Derivatives = {
   'aten.view.default aten._unsafe_view aten._reshape_alias': self(reshaped),
   'aten.expand': self((g) => sumTo(g.c, g.grad, shapeOf(g.self))),
@@ -141,6 +150,38 @@ export const DERIVATIVES: Derivatives = {
   'aten.index.Tensor': self((g) =>
     g.op('index_put.default', zerosLike(g, shapeOf(g.self)), g.c.get('indices'), g.grad, true),
   ),
+  'aten._unsafe_index.Tensor': self((g) =>
+    g.op('_unsafe_index_put.default', zerosLike(g, shapeOf(g.self)), g.c.get('indices'), g.grad, true),
+  ),
+  'aten.index_put': {
+    self: (g) =>
+      g.c.bool('accumulate')
+        ? g.grad
+        : g.op('index_put.default', g.grad, g.c.get('indices'), g.op('zeros_like.default', g.tensor('values')), false),
+    values: (g) => g.op('index.Tensor', g.grad, g.c.get('indices')),
+  },
+  'aten.index_add': {
+    self: (g) => g.grad,
+    source: (g) => {
+      const source = g.tensor('source')
+      const taken = g.op('index_select.default', g.grad, g.c.get('dim'), g.tensor('index'))
+      return g.scaled(g.op('expand_as.default', taken, source), g.c.get('alpha'))
+    },
+  },
+  'aten.index_copy': {
+    self: (g) => g.op('index_fill.int_Scalar', g.grad, g.c.get('dim'), g.tensor('index'), 0n),
+    source: (g) => {
+      const taken = g.op('index_select.default', g.grad, g.c.get('dim'), g.tensor('index'))
+      return g.op('expand_as.default', taken, g.tensor('source'))
+    },
+  },
+  'aten.index_fill.int_Scalar': self((g) =>
+    g.op('index_fill.int_Scalar', g.grad, g.c.get('dim'), g.tensor('index'), 0n),
+  ),
+  'aten.slice_scatter': scattered('slice', 'Tensor', 'dim', 'start', 'end', 'step'),
+  'aten.select_scatter': scattered('select', 'int', 'dim', 'index'),
+  'aten.diagonal_scatter': scattered('diagonal', 'default', 'offset', 'dim1', 'dim2'),
+  'aten.diag_embed': self((g) => g.op('diagonal.default', g.grad, g.c.get('offset'), g.c.get('dim1'), g.c.get('dim2'))),
   'aten.index_select': self((g) =>
     g.op('index_add.default', zerosLike(g, shapeOf(g.self)), g.c.get('dim'), g.tensor('index'), g.grad),
   ),

@@ -222,8 +222,7 @@ export const rules = (): Rules => ({
         const shape = x.meta.shape.map((_, i): Dim => (i === 1 ? w.meta.shape[0]! : 1))
         if (rankOf(x) > 0) weight = reshape(c, w, shape)
       }
-      const positive = c.op('aten.gt.Scalar', x, 0n)
-      return c.op('aten.where.self', positive, x, c.op('aten.mul.Tensor', weight, x))
+      return c.op('aten._prelu_kernel.default', x, weight)
     },
   },
 })

@@ -309,15 +309,15 @@ def graph_name(number: int | None, candidate: str) -> str:
     return call("graph_name", number, candidate)
 
 
-def match_erase(match: int | None) -> None:
+def match_erase(match: list) -> None:
     return call("match_erase", match)
 
 
-def match_replace(fn: int, names: list[str], args: list, trace_fn: int | str | None, match: int | None) -> list[str]:
+def match_replace(fn: int, names: list[str], args: list, trace_fn: int | str | None, match: list) -> list[str]:
     return call("match_replace", fn, names, args, trace_fn, match)
 
 
-def match_replace_graph(number: int, args: list, match: int | None) -> list[str]:
+def match_replace_graph(number: int, args: list, match: list) -> list[str]:
     return call("match_replace_graph", number, args, match)
 
 

@@ -18,6 +18,7 @@ class Match:
     """A match, as passed to extra_checks, handlers and user-defined `_match`."""
 
     _number = None  # for a match found by Python
+    _keys = ()  # of the nodes, as found
     replacement_graph = None
 
     def __init__(self, ctx, pattern, args=None, kwargs=None):
@@ -43,7 +44,8 @@ class Match:
         return self
 
     def _fill(self, table, data):
-        self.nodes = [table.node(n) for n in data["nodes"]]
+        self._keys = data["nodes"]
+        self.nodes = [table.node(n) for n in self._keys]
         self.args = [table.decode(a) for a in data["args"]]
         self.kwargs = {k: table.decode(v) for k, v in data["kwargs"]}
 
@@ -78,7 +80,12 @@ class Match:
         return next(n for n in self.output_nodes() if n is not None)
 
     def erase_nodes(self) -> None:
-        engine.match_erase(self._number)
+        engine.match_erase(self._itself())
+
+    def _itself(self):
+        """Its number, and the keys of the nodes if user code assigned others: a replacement erases those."""
+        keys = [n._key for n in self.nodes]
+        return [self._number, None if keys == self._keys else keys]
 
     def replace_by_example(
         self,
@@ -94,7 +101,7 @@ class Match:
         traced_by = None if trace_fn is None else tracing(trace_fn)
         traced, names, leaves = inputs.flat(replacement_fn, map_aggregate(args, lambda a: a))
         encoded = [wire.encode(a) for a in leaves]
-        return self._added(engine.match_replace(callables.number(traced), names, encoded, traced_by, self._number))
+        return self._added(engine.match_replace(callables.number(traced), names, encoded, traced_by, self._itself()))
 
     def replace_with_graph(self, replacement_graph: Any, args: list | tuple) -> list:
         from torch.fx import GraphModule
@@ -102,7 +109,8 @@ class Match:
         if not isinstance(replacement_graph, GraphModule):
             raise assertion(f"expected GraphModule, got {type(replacement_graph)}")
         encoded = [wire.encode(a) for a in pytree.tree_leaves(list(args))]
-        return self._added(engine.match_replace_graph(replacement_graph.graph._table.number, encoded, self._number))
+        number = replacement_graph.graph._table.number
+        return self._added(engine.match_replace_graph(number, encoded, self._itself()))
 
     def _added(self, names):
         added = [self._table.node(n) for n in names]

@@ -7,6 +7,8 @@ from torch.utils import _pytree
 
 from ._branches import branch, call, closed_over, encoded, only_tensors, samples
 
+associative_scan_op = ops.higher_order.associative_scan
+
 
 class BackendCompilerFailed(RuntimeError):
     __module__ = "torch._dynamo.exc"

@@ -1,10 +1,13 @@
 """map in a trace: its body takes one row of each input."""
 
 from _fusescope import partial_modules as _partial
+from torch._ops import ops
 from torch._tensor import Tensor
 from torch.utils import _pytree
 
 from ._branches import branch, call, closed_over, encoded, samples
+
+map_impl = ops.higher_order.map_impl
 
 
 def map(f, xs, *args):

@@ -2,9 +2,12 @@
 
 from _fusescope import partial_modules as _partial
 from _fusescope.torch_version import is_since
+from torch._ops import ops
 from torch.utils import _pytree
 
 from ._branches import branch, call, closed_over, encoded, only_tensors, refuse_aliases, samples
+
+scan_op = ops.higher_order.scan
 
 
 def scan(combine_fn, init, xs, *, dim=0, reverse=False, length=None):

@@ -1,9 +1,12 @@
 """while_loop in a trace: its condition and its body, with what they close over as further inputs of both."""
 
 from _fusescope import partial_modules as _partial
+from torch._ops import ops
 from torch.utils import _pytree
 
 from ._branches import branch, call, closed_over, encoded, name_closure, only_tensors, ordered, samples
+
+while_loop_op = ops.higher_order.while_loop
 
 
 def while_loop(cond_fn, body_fn, carried_inputs):
