@@ -108,7 +108,7 @@ describe('the command line', () => {
     })
     expect(parseArgs(['compare', '--graph', 'a', '--graph', 'b', '--json'])).toEqual({
       ok: true,
-      value: { kind: 'compare', old: 'a', new: 'b', patterns: [], passes: [], json: true },
+      value: { kind: 'compare', old: 'a', new: 'b', patterns: [], passes: [], run: null, json: true },
     })
     expect(parseArgs(['export', '--workspace', 'w.json'])).toEqual({
       ok: true,

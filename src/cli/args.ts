@@ -25,7 +25,7 @@ type CommandKind =
   | { kind: 'version' }
   /** `numbers`: compare the values of each match. */
   | ({ kind: 'match'; expect: number | null; numbers: boolean } & OneGraph)
-  | ({ kind: 'matrix'; graphs: string[] } & Omit<OneGraph, 'graph' | 'readable' | 'shapes'>)
+  | ({ kind: 'matrix'; graphs: string[] } & Omit<OneGraph, 'graph'>)
   | TableCommand
   | BaselineCommand
   | CheckCommand
@@ -49,7 +49,7 @@ type CommandKind =
   | { kind: 'trace'; source: string; of: string | null }
   | { kind: 'outline'; graph: string; readable: string | null; json: boolean }
   /** Without patterns, only the graphs are compared; two captures have patterns of their own. `run`: of both captures. */
-  | ({ kind: 'compare'; old: string; new: string; run?: number } & Pick<OneGraph, 'patterns' | 'passes' | 'json'>)
+  | ({ kind: 'compare'; old: string; new: string; run: number | null } & Pick<OneGraph, 'patterns' | 'passes' | 'json'>)
   /** `run`: of a capture; null: its only one. */
   | { kind: 'export'; workspace: string; as: ExportKind; run: number | null }
   /** One of `graph` and `link` is given. `run`: of a capture; null: its only one. */
@@ -211,17 +211,21 @@ function withKind<K extends 'passes' | 'test' | 'explain-pattern'>(kind: K, inpu
 
 function oneGraph(command: string, flags: Flags, patternsNeeded = true): Result<OneGraph, string> {
   const graph = one(flags, 'graph')
-  const patterns = [...(flags.get('pattern') ?? [])]
   if (graph === null) return err(`${command}: --graph FILE is missing`)
-  if (patternsNeeded && patterns.length === 0) return err(`${command}: --pattern FILE is missing`)
-  const passes = [...(flags.get('pass') ?? [])]
+  const inputs = patternInputs(command, flags, patternsNeeded)
+  return inputs.ok ? ok({ graph, ...inputs.value }) : inputs
+}
+
+/** The inputs of a command beside its graphs. */
+function patternInputs(command: string, flags: Flags, needed = true): Result<Omit<OneGraph, 'graph'>, string> {
+  const [patterns, passes] = [[...(flags.get('pattern') ?? [])], [...(flags.get('pass') ?? [])]]
+  if (needed && patterns.length === 0) return err(`${command}: --pattern FILE is missing`)
   const [readable, shapes] = [one(flags, 'readable'), one(flags, 'shapes')]
   const calls = callsIn(command, flags)
   if (!calls.ok) return calls
   const environment = environmentIn(command, flags)
   if (!environment.ok) return environment
-  const json = flags.has('json')
-  return ok({ graph, readable, shapes, patterns, passes, calls: calls.value, ...environment.value, json })
+  return ok({ readable, shapes, patterns, passes, calls: calls.value, ...environment.value, json: flags.has('json') })
 }
 
 /** The environment of `--config`, and of `--env` over it. */
@@ -273,14 +277,8 @@ function matchCommand(flags: Flags): Result<Command, string> {
   if (graphs) {
     const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'expect', 'numbers'])
     if (extra) return err(`match: --${extra} does not go with --graphs`)
-    const patterns = [...(flags.get('pattern') ?? [])]
-    if (patterns.length === 0) return err('match: --pattern FILE is missing')
-    const calls = callsIn('match', flags)
-    if (!calls.ok) return calls
-    const environment = environmentIn('match', flags)
-    if (!environment.ok) return environment
-    const passes = [...(flags.get('pass') ?? [])]
-    return ok({ kind: 'matrix', graphs: [...graphs], patterns, passes, calls: calls.value, ...environment.value, json })
+    const inputs = patternInputs('match', flags)
+    return inputs.ok ? ok({ kind: 'matrix', graphs: [...graphs], ...inputs.value }) : inputs
   }
   const capture = one(flags, 'capture')
   if (capture !== null) {
@@ -302,9 +300,8 @@ function matchCommand(flags: Flags): Result<Command, string> {
 }
 
 function captured(file: string, sniffed: boolean, flags: Flags): Result<Command, string> {
-  const run = one(flags, 'run')
-  if (run !== null && !/^\d{1,9}$/.test(run)) return err(`match: --run needs a number, found ${JSON.stringify(run)}`)
-  return ok({ kind: 'capture', file, sniffed, run: run === null ? null : Number(run), json: flags.has('json') })
+  const run = runOf('match', flags)
+  return run.ok ? ok({ kind: 'capture', file, sniffed, run: run.value, json: flags.has('json') }) : run
 }
 
 function explainCommand(flags: Flags): Result<Command, string> {
@@ -361,10 +358,9 @@ function compareCommand(flags: Flags): Result<Command, string> {
   if (graphs.length !== 2 || old === undefined || now === undefined)
     return err(`compare: --graph OLD --graph NEW is needed, found ${graphs.length} of them`)
   const [patterns, passes] = [[...(flags.get('pattern') ?? [])], [...(flags.get('pass') ?? [])]]
-  const run = one(flags, 'run')
-  if (run !== null && !/^\d{1,9}$/.test(run)) return err(`compare: --run needs a number, found ${JSON.stringify(run)}`)
+  const run = runOf('compare', flags)
   const json = flags.has('json')
-  return ok({ kind: 'compare', old, new: now, patterns, passes, ...(run !== null && { run: Number(run) }), json })
+  return run.ok ? ok({ kind: 'compare', old, new: now, patterns, passes, run: run.value, json }) : run
 }
 
 function exportCommand(flags: Flags): Result<Command, string> {

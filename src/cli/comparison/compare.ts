@@ -56,7 +56,7 @@ function comparedCaptures(command: Extract<Command, { kind: 'compare' }>): numbe
     return bad(`${other.file}:1:1: this is not a capture; a capture is compared with another one`)
   }
   const runs = captures.map(({ capture }) => runsOf(capture).map((r) => r.run))
-  const run = command.run ?? null
+  const { run } = command
   const chosen = runs.map((list) => (run === null && list.length === 1 ? list[0] : list.find((r) => r === run)))
   const wrong = chosen.findIndex((r) => r === undefined)
   if (wrong >= 0) {
