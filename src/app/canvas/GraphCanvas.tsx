@@ -1,6 +1,6 @@
 import '@xyflow/react/dist/style.css'
 import { ReactFlow, ReactFlowProvider } from '@xyflow/react'
-import { useCallback, useMemo, useRef, useState, type Ref, type RefObject, useEffect } from 'react'
+import { useMemo, useRef, useState, type Ref, type RefObject, useEffect } from 'react'
 import type { Box } from './box'
 import { fitAll, MAX_ZOOM } from './camera'
 import { FlowNode } from './FlowNode'
@@ -28,7 +28,6 @@ import { createLayoutClient, type LayoutClient } from '../layout'
 interface SceneState {
   /** The last drawn scene; that of an older graph while `pending`. */
   scene: Scene | null
-  layoutMs: number
   pending: boolean
   error: string | null
 }
@@ -37,15 +36,15 @@ interface SceneState {
 function useScene(graph: DrawnGraph, aspect: number | null): SceneState {
   const client = useRef<LayoutClient | null>(null)
   client.current ??= createLayoutClient()
-  const [state, setState] = useState<SceneState>({ scene: null, layoutMs: 0, pending: true, error: null })
+  const [state, setState] = useState<SceneState>({ scene: null, pending: true, error: null })
   useEffect(() => () => client.current?.dispose(), [])
   useEffect(() => {
     if (aspect === null) return
     const abort = new AbortController()
     client.current!.layout(graph, aspect, abort.signal).then(
-      ({ result, ms }) => {
+      (result) => {
         if (abort.signal.aborted) return
-        setState({ scene: buildScene(graph, result), layoutMs: ms, pending: false, error: null })
+        setState({ scene: buildScene(graph, result), pending: false, error: null })
       },
       (error: unknown) => {
         if (abort.signal.aborted) return
@@ -158,7 +157,7 @@ function Canvas(props: CanvasProps) {
 
 /** State and handlers of a canvas. */
 function useCanvas(props: CanvasProps) {
-  const { graph, groups, selection, theme, onSelectNode, onHoverNode, onSelectGroup, onDrawn } = props
+  const { graph, groups, selection, theme, onSelectNode, onHoverNode, onSelectGroup } = props
   const { framing = null, start = null, firsts = 0 } = props
   const root = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLCanvasElement>(null)
@@ -166,7 +165,7 @@ function useCanvas(props: CanvasProps) {
   const zoomText = useRef<HTMLOutputElement>(null)
   const view = useRef<View>({ x: 0, y: 0, zoom: 1, width: 0, height: 0 })
   const { size, aspect, palette } = useStage(root, theme)
-  const { scene, layoutMs, pending, error } = useScene(graph, aspect)
+  const { scene, pending, error } = useScene(graph, aspect)
   const regions = useMemo(() => (scene ? buildRegions(scene, groups) : null), [scene, groups])
   const selected = useIndices(scene, selection.nodes)
   const hovered = useIndices(scene, props.hovered)
@@ -180,12 +179,8 @@ function useCanvas(props: CanvasProps) {
   })
   const { visible, detail, look } = useInView(view, scene, size, schedule)
   const nodes = useFlowNodes(visible, content)
-  const drawn = useCallback(
-    (of: Scene) => void requestAnimationFrame(() => onDrawn?.({ nodes: of.graph.nodes.length, layoutMs })),
-    [onDrawn, layoutMs],
-  )
   const held = { framing: useHeld(framing, pending), firsts: useHeld(firsts, pending), start: useHeld(start, pending) }
-  const moves = { ...held, regions, selection, look, onDrawn: drawn }
+  const moves = { ...held, regions, selection, look }
   const camera = useCamera(view, { scene, size, ...moves })
   const minZoom = useMemo(
     () => (scene && size ? Math.min(0.3, fitAll({ ...view.current, ...size }, scene).zoom * 0.6) : 0.02),

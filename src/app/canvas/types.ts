@@ -65,8 +65,6 @@ export interface GraphCanvasProps {
   onNodeMenu?(name: string, at: { clientX: number; clientY: number }): void
   /** Called at each step of a pan or zoom by hand, a key, a tool or a click of this canvas. */
   onMoved?(): void
-  /** Called when a layout is on screen, with the duration of the layout. */
-  onDrawn?(info: { nodes: number; layoutMs: number }): void
 }
 
 export interface Framing {

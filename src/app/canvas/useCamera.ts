@@ -54,8 +54,6 @@ interface CameraInput {
   selection: GraphCanvasProps['selection']
   /** The view was set at once, without a move. */
   look: () => void
-  /** A new drawing is on screen. */
-  onDrawn: (scene: Scene) => void
 }
 
 interface Moves extends Omit<CameraMoves, 'first'> {
@@ -102,7 +100,7 @@ function useMoves(view: RefObject<View>, look: () => void): Moves {
 }
 
 export function useCamera(view: RefObject<View>, input: CameraInput): CameraMoves {
-  const { scene, size, framing, start, firsts, regions, selection, look, onDrawn } = input
+  const { scene, size, framing, start, firsts, regions, selection, look } = input
   const { heading, atFirst, ...moves } = useMoves(view, look)
   const { moveTo } = moves
   const shown = useRef<Shown | null>(null)
@@ -132,7 +130,6 @@ export function useCamera(view: RefObject<View>, input: CameraInput): CameraMove
       const camera = started ?? requested ?? stays
       if (camera) moveTo(camera, false)
       else goFirst()
-      onDrawn(scene)
     } else if (framing && framing !== before.framing) {
       const seen = framing.unlessSeen?.some((name) => isSeen(view.current, scene, name))
       const focus = framing.own && selection.focus !== null ? scene.indexOf.get(selection.focus) : undefined
@@ -142,7 +139,7 @@ export function useCamera(view: RefObject<View>, input: CameraInput): CameraMove
     else if (atFirst.current && (size !== before.size || (matched && !before.matched))) goFirst()
     else if (size !== before.size)
       moveTo(afterResize({ ...from, ...before.size }, from, scene, framing?.names ?? []), false)
-  }, [scene, size, framing, start, firsts, matched, selection, view, moveTo, onDrawn, first, heading, atFirst])
+  }, [scene, size, framing, start, firsts, matched, selection, view, moveTo, first, heading, atFirst])
   return { ...moves, first }
 }
 

@@ -6,23 +6,17 @@ import { toLayoutInput, type GraphNodes } from './input'
 import { layoutGraph } from './layout'
 import type { LayoutInput, LayoutResult } from './types'
 
-export interface TimedLayout {
-  result: LayoutResult
-  /** Duration of the layout, in ms. */
-  ms: number
-}
-
 /** Lays graphs out in a worker. One graph at a time: a newer request cancels the current one. */
 export interface LayoutClient {
   /**
    * Rejects with an AbortError when `signal` fires or a newer request comes. A structure is laid out once per aspect, as
    * long as it is among those used last.
    */
-  layout(graph: GraphNodes, aspect: number, signal?: AbortSignal): Promise<TimedLayout>
+  layout(graph: GraphNodes, aspect: number, signal?: AbortSignal): Promise<LayoutResult>
   dispose(): void
 }
 
-type LayoutReply = TimedLayout & { id: number }
+type LayoutReply = { id: number; result: LayoutResult }
 
 /** A graph of fewer nodes is laid out on the calling thread: starting a worker takes longer, and one more request. */
 const SMALL = 200
@@ -33,15 +27,9 @@ const aborted = (): Error => new DOMException('The layout was superseded', 'Abor
 const MAX_NODES = 60_000
 
 /** Shared by all clients. */
-const byStructure = new RecentValues<TimedLayout>(MAX_NODES)
+const byStructure = new RecentValues<LayoutResult>(MAX_NODES)
 /** The same by graph object, then aspect: a graph on screen keeps its layout. */
-const byGraph = memoizeByObject((_graph: GraphNodes) => new Map<number, TimedLayout>())
-
-/** Lays out on the calling thread: a small graph, or any in an environment without workers such as unit tests. */
-function layoutHere(input: LayoutInput): TimedLayout {
-  const started = performance.now()
-  return { result: layoutGraph(input), ms: performance.now() - started }
-}
+const byGraph = memoizeByObject((_graph: GraphNodes) => new Map<number, LayoutResult>())
 
 export function createLayoutClient(): LayoutClient {
   let worker: Worker | null = null
@@ -61,11 +49,11 @@ export function createLayoutClient(): LayoutClient {
     calls.failAll(error)
   }
 
-  const layoutThere = (input: LayoutInput, signal?: AbortSignal): Promise<LayoutReply> => {
+  const layoutThere = async (input: LayoutInput, signal?: AbortSignal): Promise<LayoutResult> => {
     const w = (worker ??= start())
     const id = (running = calls.newId())
     signal?.addEventListener('abort', () => calls.isWaiting(id) && fail(aborted()), { once: true })
-    return calls.call(id, () => w.postMessage({ id, input }))
+    return (await calls.call(id, () => w.postMessage({ id, input }))).result
   }
 
   return {
@@ -80,11 +68,10 @@ export function createLayoutClient(): LayoutClient {
       const key = structureKey(input)
       let found = byStructure.get(key)
       if (!found) {
-        const { result, ms } =
-          typeof Worker === 'undefined' || input.nodes.length < SMALL
-            ? layoutHere(input)
-            : await layoutThere(input, signal)
-        byStructure.set(key, (found = { result, ms }), input.nodes.length)
+        // Unit tests have no workers.
+        const here = typeof Worker === 'undefined' || input.nodes.length < SMALL
+        found = here ? layoutGraph(input) : await layoutThere(input, signal)
+        byStructure.set(key, found, input.nodes.length)
       }
       byAspect.set(aspect, found)
       return found
