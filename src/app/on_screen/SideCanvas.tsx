@@ -1,15 +1,24 @@
-import { useEffect, type RefObject } from 'react'
-import type { GraphCanvasHandle } from '../canvas'
+/** The canvas of one side: commands act on it, Find marks nodes on it, and the canvas of the other side follows it. */
+import { useEffect, useMemo, useRef } from 'react'
+import { GraphCanvas, type GraphCanvasHandle, type GraphCanvasProps } from '../canvas'
 import { setCanvas } from '../commands/surfaces'
+import { useTheme } from '../theme/theme_store'
+import { Guard } from '../ui/Guard'
+import { useFound, withFound } from './find/useFound'
+import { follow } from './follow'
 
-/** Registers the mounted canvas as the one that commands of its side act on. @param empty the canvas draws nothing */
-export function useCanvasSurface(
-  side: 'before' | 'after',
-  handle: RefObject<GraphCanvasHandle | null>,
-  empty = false,
-): void {
+/** What a canvas has that lights and selects nothing but nodes. */
+const PLAIN = { groups: [], hovered: new Set<string>(), onHoverNode(): void {}, onSelectGroup(): void {} }
+
+type Given = Omit<GraphCanvasProps, 'theme' | 'onMoved' | keyof typeof PLAIN>
+
+export function SideCanvas({ marks, ...props }: Given & Partial<Pick<GraphCanvasProps, keyof typeof PLAIN>>) {
+  const { side } = props
+  const handle = useRef<GraphCanvasHandle>(null)
+  const theme = useTheme((s) => s.theme)
+  const found = useFound(side)
+  const all = useMemo(() => withFound(marks, found), [marks, found])
   useEffect(() => {
-    if (empty) return
     setCanvas(side, {
       fit: () => handle.current?.fit(),
       focusNodes: (names) => handle.current?.focusNodes(names),
@@ -23,5 +32,10 @@ export function useCanvasSurface(
       picture: async (part) => (await handle.current?.picture(part)) ?? null,
     })
     return () => setCanvas(side, null)
-  }, [side, handle, empty])
+  }, [side])
+  return (
+    <Guard what="The canvas">
+      <GraphCanvas ref={handle} theme={theme} marks={all} onMoved={() => follow(side)} {...PLAIN} {...props} />
+    </Guard>
+  )
 }

@@ -1,11 +1,9 @@
 /** Two graphs side by side, with the list of matches that only one of them has and of the changes between them. */
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { count } from '../../../base/english'
 import type { ComparedMatch, CompareReport } from '../../../engine/compare/types'
-import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../../canvas'
-import { useTheme } from '../../theme/theme_store'
+import type { Mark } from '../../canvas'
 import { CloseButton } from '../../ui/Button'
-import { Guard } from '../../ui/Guard'
 import { OlderText } from '../../report/views/OlderText'
 import { RowButton } from '../../ui/Row'
 import { cx } from '../../ui/cx'
@@ -14,9 +12,7 @@ import frameStyles from '../../on_screen/frame.module.css'
 import { DifferenceSteps } from '../../on_screen/differences/DifferenceSteps'
 import { useNewest } from '../../on_screen/look/visible'
 import { useOwnFold } from '../../on_screen/fold/own_fold'
-import { useFound, withFound } from '../../on_screen/find/useFound'
-import { follow } from '../../on_screen/follow'
-import { useCanvasSurface } from '../../on_screen/useCanvasSurface'
+import { SideCanvas } from '../../on_screen/SideCanvas'
 import styles from './CompareView.module.css'
 import { closeComparison } from '../../on_screen/compare/requests'
 import { useCompare, type CompareStore } from '../../on_screen/compare/store'
@@ -162,11 +158,7 @@ function Entry({ list, index, places, title, text }: EntryProps) {
   )
 }
 
-const NO_NODES: ReadonlySet<string> = new Set()
-
 function CompareCanvas({ report, side }: { report: CompareReport; side: 'before' | 'after' }) {
-  const handle = useRef<GraphCanvasHandle>(null)
-  const theme = useTheme((s) => s.theme)
   const picked = useCompare((s) => s.picked)
   const { name, graph } = side === 'before' ? report.old : report.now
   const marks = useMemo(() => marksOf(report, side), [report, side])
@@ -175,42 +167,21 @@ function CompareCanvas({ report, side }: { report: CompareReport; side: 'before'
     return side === 'before' ? lit.old : lit.now
   }, [report, picked, side])
   const selection = useMemo(() => ({ nodes, focus: nodes.values().next().value ?? null }), [nodes])
-  const folded = useOwnFold(graph, nodes)
-  const found = useFound(side)
-  const shownMarks = useMemo(() => withFound(marks, found), [marks, found])
+  const { shown, ...folded } = useOwnFold(graph, nodes)
   const lit = useMemo(() => (nodes.size > 0 ? { names: [...nodes], own: false } : null), [nodes])
-  const framing = useNewest(lit, folded.shown)
-  useCanvasSurface(side, handle)
   return (
     <section className={frameStyles.pane} data-region="canvas" aria-label={name} data-testid={`compare-canvas-${side}`}>
       <h2 className={frameStyles.title}>
         {side === 'before' ? 'Old' : 'New'}: {name} · {count(graph.nodes.length, 'node')}
       </h2>
-      <Guard what="The canvas">
-        <GraphCanvas
-          ref={handle}
-          graph={folded.drawn}
-          side={side}
-          onOpenBlock={folded.onOpenBlock}
-          onFold={folded.onFold}
-          tool={folded.tool}
-          groups={NO_GROUPS}
-          selection={selection}
-          framing={framing}
-          hovered={NO_NODES}
-          marks={shownMarks}
-          theme={theme}
-          onMoved={() => follow(side)}
-          onSelectNode={(node) => node && pickAt(report, side, node)}
-          onHoverNode={() => {}}
-          onSelectGroup={() => {}}
-        />
-      </Guard>
+      <SideCanvas
+        {...{ side, selection, marks, ...folded }}
+        framing={useNewest(lit, shown)}
+        onSelectNode={(node) => node && pickAt(report, side, node)}
+      />
     </section>
   )
 }
-
-const NO_GROUPS: [] = []
 
 /** Nodes that only this graph has are marked as removed or added, changed nodes as culprits. */
 function marksOf({ changes }: CompareReport, side: 'before' | 'after'): Map<string, Mark> {

@@ -1,8 +1,8 @@
 /** The graph before or after the passes, with highlights for selection and matches. */
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { runById } from '../../commands/registry'
 import type { GraphView } from '../../../engine/protocol'
-import { GraphCanvas, type GraphCanvasHandle, type Mark, type Framing } from '../../canvas'
+import type { Framing, Mark } from '../../canvas'
 import { useFolded } from '../../on_screen/fold/folded'
 import { fold, foldAll, openAll, openBlock } from '../../on_screen/fold/folding'
 import { foldTool } from '../../on_screen/fold/own_fold'
@@ -19,16 +19,12 @@ import { useExplained } from '../../on_screen/explained'
 import { useHoverHighlight, useSelectionHighlight } from '../../on_screen/use_highlight'
 import { isEmbed } from '../../session/framed'
 import { graphOfSide, problemsOf, useRun } from '../../session/run_store'
-import { useTheme } from '../../theme/theme_store'
 import { useView } from '../../session/view_store'
-import { Guard } from '../../ui/Guard'
-import { useCanvasSurface } from '../../on_screen/useCanvasSurface'
-import { useFound, withFound } from '../../on_screen/find/useFound'
+import { SideCanvas } from '../../on_screen/SideCanvas'
 import { LookBar } from '../../on_screen/look/LookBar'
 import { useLook } from '../../on_screen/look/store'
 import { useUncovering } from '../../on_screen/look/uncovering'
 import { shownIn, useLookFraming, useNewest, useVisibility } from '../../on_screen/look/visible'
-import { follow } from '../../on_screen/follow'
 import { Legend } from './Legend'
 import { EmptyState } from '../../ui/Messages'
 import { Button, LinkButton } from '../../ui/Button'
@@ -49,10 +45,8 @@ function useFraming(side: 'before' | 'after', selected: Highlight): Framing | nu
 }
 
 export function CanvasPane({ side }: { side: 'before' | 'after' }) {
-  const handle = useRef<GraphCanvasHandle>(null)
   const graph = useRun((s) => graphOfSide(s, side))
   const visible = useVisibility(graph)
-  const theme = useTheme((s) => s.theme)
   const start = useView((s) => [s.camera, s.cameraBeside].find((c) => c?.side === side) ?? null)
   const firsts = useView((s) => s.firsts)
   const selected = useSelectionHighlight()
@@ -64,7 +58,6 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const { drawn, ...folded } = useFolded(side, side === 'before' ? selected.before : selected.after, visible)
   const framing = useNewest(useLookFraming(useUncovering(graph, useFraming(side, selected), visible)), folded.shown)
   const empty = !graph || graph.nodes.length === 0
-  useCanvasSurface(side, handle, empty)
 
   return (
     <section
@@ -78,33 +71,21 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
       {empty || !drawn ? (
         <NoGraph side={side} />
       ) : (
-        <Guard what="The canvas">
-          <GraphCanvas
-            ref={handle}
-            graph={drawn}
-            side={side}
-            groups={groups}
-            selection={selection}
-            framing={framing}
-            start={folded.keepsCamera ? start : null}
-            firsts={firsts}
-            hovered={side === 'before' ? hovered.before : hovered.after}
-            marks={marks}
-            notes={notes}
-            blamed={misses.edges}
-            theme={theme}
-            onMoved={() => follow(side)}
-            onSelectNode={(name, { additive }) => selectNode(name, side, additive)}
-            {...picks}
-            onHoverNode={(name) => useView.getState().setHover(name === null ? null : { kind: 'node', side, name })}
-            onSelectGroup={(id) => selectGroup(id, side)}
-            onOpenBlock={(block, which) => openBlock(side, block, which)}
-            onFold={fold}
-            tool={foldTool(drawn, openAll, foldAll)}
-          />
-        </Guard>
+        <SideCanvas
+          {...{ side, groups, selection, framing, firsts, marks, notes, ...picks }}
+          graph={drawn}
+          start={folded.keepsCamera ? start : null}
+          hovered={side === 'before' ? hovered.before : hovered.after}
+          blamed={misses.edges}
+          onSelectNode={(name, { additive }) => selectNode(name, side, additive)}
+          onHoverNode={(name) => useView.getState().setHover(name === null ? null : { kind: 'node', side, name })}
+          onSelectGroup={(id) => selectGroup(id, side)}
+          onOpenBlock={(block, which) => openBlock(side, block, which)}
+          onFold={fold}
+          tool={foldTool(drawn, openAll, foldAll)}
+        />
       )}
-      <Legend graph={drawn} groups={groups} marks={marks} />
+      <Legend side={side} graph={drawn} groups={groups} marks={marks} />
       {menu.at && <NodeMenu at={menu.at} close={menu.close} />}
     </section>
   )
@@ -188,9 +169,7 @@ function useOverlays(graph: GraphView | null, side: 'before' | 'after', selected
     () => (side === 'before' && isStepHighlight(selected) ? stepMarks(selected, passMarks) : passMarks),
     [side, selected, passMarks],
   )
-  const found = useFound(side)
-  const allMarks = useMemo(() => withFound(marks, found), [marks, found])
-  return { misses, groups, notes, marks: allMarks }
+  return { misses, groups, notes, marks }
 }
 
 function NoGraph({ side }: { side: 'before' | 'after' }) {

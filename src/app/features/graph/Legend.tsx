@@ -5,6 +5,8 @@ import type { CanvasGroup, GroupKind, Mark } from '../../canvas'
 import type { DrawnGraph } from '../../fold/types'
 import { CloseButton } from '../../ui/Button'
 import { useLook } from '../../on_screen/look/store'
+import { useFound, withFound } from '../../on_screen/find/useFound'
+import type { Side } from '../../on_screen/sides'
 import styles from './Legend.module.css'
 
 const FAMILIES: Record<OpFamily, string> = {
@@ -45,6 +47,7 @@ const GROUPS: Record<GroupKind, string> = {
 const KEYS = <K extends string>(of: Record<K, unknown>): K[] => Object.keys(of) as K[]
 
 interface LegendProps {
+  side: Side
   /** Null: nothing is drawn. */
   graph: DrawnGraph | null
   groups: readonly CanvasGroup[]
@@ -57,12 +60,13 @@ export function Legend(props: LegendProps) {
   return open && props.graph ? <OpenLegend {...props} graph={props.graph} /> : null
 }
 
-function OpenLegend({ graph, groups, marks }: LegendProps & { graph: DrawnGraph }) {
+function OpenLegend({ side, graph, groups, marks }: LegendProps & { graph: DrawnGraph }) {
   const families = useMemo(
     () => new Set(graph.nodes.flatMap((n, i) => (graph.blocks.has(i) ? [] : [n.family]))),
     [graph],
   )
-  const signs = useMemo(() => new Set(marks.values()), [marks])
+  const found = useFound(side)
+  const signs = useMemo(() => new Set(withFound(marks, found).values()), [marks, found])
   const kinds = useMemo(() => new Set(groups.map((g) => g.kind)), [groups])
   return (
     <section className={styles.legend} aria-label="Legend" data-testid="legend">

@@ -1,14 +1,12 @@
 /** The graph after a stage with the stage's changes, optionally beside the previous graph. */
-import { useMemo, useRef } from 'react'
-import { GraphCanvas, type Framing, type GraphCanvasHandle } from '../../canvas'
+import { useMemo } from 'react'
+import type { Framing } from '../../canvas'
 import { DifferenceSteps } from '../../on_screen/differences/DifferenceSteps'
-import { useFound, withFound } from '../../on_screen/find/useFound'
-import { follow } from '../../on_screen/follow'
 import { LookBar } from '../../on_screen/look/LookBar'
 import { useUncovering } from '../../on_screen/look/uncovering'
 import { shownIn, useLookFraming, useNewest, useVisibility } from '../../on_screen/look/visible'
 import { useStageFold } from '../../on_screen/fold/own_fold'
-import { useCanvasSurface } from '../../on_screen/useCanvasSurface'
+import { SideCanvas } from '../../on_screen/SideCanvas'
 import { showStage } from '../../on_screen/stage/stage_requests'
 import { parseGroupId } from '../../on_screen/canvas_view'
 import { actingStages, changeText, stageTitle } from '../../report/pipeline'
@@ -17,11 +15,9 @@ import { graphOn, stageFraming, stageGroups, stageMarks, type StageSide } from '
 import { violationNotesOf, NO_VIOLATIONS } from '../../report/violations'
 import type { StageView } from '../../../engine/pipeline/types'
 import type { Visibility } from '../../fold/types'
-import { Guard } from '../../ui/Guard'
 import { useSelectionHighlight } from '../../on_screen/use_highlight'
 import { usePipeline } from '../../on_screen/stage/store'
 import { useRun } from '../../session/run_store'
-import { useTheme } from '../../theme/theme_store'
 import { useView } from '../../session/view_store'
 import { cx } from '../../ui/cx'
 import { CloseButton } from '../../ui/Button'
@@ -40,16 +36,12 @@ export function StageCanvases() {
   )
 }
 
-const NOTHING: ReadonlySet<string> = new Set()
-
 function StageCanvas({ side }: { side: StageSide }) {
-  const handle = useRef<GraphCanvasHandle>(null)
   const stage = usePipeline((s) => s.shown.value)!
   const sentTitle = usePipeline((s) => s.sentTitle)
   const picked = usePipeline((s) => s.picked)
   const camera = useView((s) => s.camera)
   const report = useRun((s) => s.result.value)
-  const theme = useTheme((s) => s.theme)
   const seq = useView((s) => s.seq)
   const selected = useSelectionHighlight()
   const pipeline = report?.pipeline
@@ -60,9 +52,8 @@ function StageCanvas({ side }: { side: StageSide }) {
   const selection = useMemo(() => ({ nodes, focus: nodes.values().next().value ?? null }), [nodes])
 
   const visible = useVisibility(graph)
-  const folded = useStageFold(graph, nodes, visible)
-  const framing = useNewest(useStageFraming(stage, side, nodes, visible), folded.shown)
-  useCanvasSurface(side, handle)
+  const { shown, ...folded } = useStageFold(graph, nodes, visible)
+  const framing = useNewest(useStageFraming(stage, side, nodes, visible), shown)
 
   const at = side === 'after' ? stage.at : stage.at - 1
   const title = sentTitle ?? (pipeline ? stageTitle(pipeline, at) : `After stage ${at}`)
@@ -70,31 +61,16 @@ function StageCanvas({ side }: { side: StageSide }) {
     <section className={frameStyles.pane} data-region="canvas" aria-label={title} data-testid={`stage-canvas-${side}`}>
       <StageTitle title={title} sent={sentTitle !== null} nodes={graph.nodes.length} side={side} />
       <LookBar drawn={shownIn(graph, visible)} of={graph.nodes.length} />
-      <Guard what="The canvas">
-        <GraphCanvas
-          ref={handle}
-          graph={folded.drawn}
-          side={side}
-          onOpenBlock={folded.onOpenBlock}
-          onFold={folded.onFold}
-          tool={folded.tool}
-          groups={groups}
-          selection={selection}
-          framing={framing}
-          start={sentTitle !== null && camera?.side === side ? camera : null}
-          hovered={NOTHING}
-          marks={marks}
-          notes={violations}
-          theme={theme}
-          onMoved={() => follow(side)}
-          onSelectNode={(name) => selectAt(stage, side, name)}
-          onHoverNode={() => {}}
-          onSelectGroup={(id) => {
-            const group = parseGroupId(id)
-            if (group) useView.getState().select(group, side)
-          }}
-        />
-      </Guard>
+      <SideCanvas
+        {...{ side, groups, selection, framing, marks, ...folded }}
+        start={sentTitle !== null && camera?.side === side ? camera : null}
+        notes={violations}
+        onSelectNode={(name) => selectAt(stage, side, name)}
+        onSelectGroup={(id) => {
+          const group = parseGroupId(id)
+          if (group) useView.getState().select(group, side)
+        }}
+      />
     </section>
   )
 }
@@ -110,9 +86,7 @@ function useStageOverlays(stage: StageView, side: StageSide) {
     return pass?.violations ? violationNotesOf([pass], graph, side) : NO_VIOLATIONS
   }, [report, of, graph, side])
   const marks = useMemo(() => stageMarks(stage, side, violations), [stage, side, violations])
-  const found = useFound(side)
-  const allMarks = useMemo(() => withFound(marks, found), [marks, found])
-  return { groups, violations, marks: allMarks }
+  return { groups, violations, marks }
 }
 
 /** What the stage changed, and later the selected nodes. */

@@ -16,7 +16,7 @@ import { NOTHING_OPEN } from './store'
 
 /** What a canvas needs to fold its graph. */
 export interface FoldedCanvas {
-  drawn: DrawnGraph
+  graph: DrawnGraph
   /** The nodes that opening an instance brings into view. */
   shown: Framing | null
   onOpenBlock(block: Block, which: 'first' | 'all'): void
@@ -54,7 +54,7 @@ export function useOwnFold(graph: GraphView, lit: ReadonlySet<string>): FoldedCa
   )
   const choose = (next: OpenInstances, shown: Framing | null = null): void => setState({ graph, open: next, shown })
   return {
-    drawn,
+    graph: drawn,
     shown: state?.graph === graph ? state.shown : null,
     onOpenBlock({ first, last }, which) {
       const instances = Array.from({ length: which === 'first' ? 1 : last - first + 1 }, (_, i) => first + i)
@@ -109,5 +109,11 @@ export function useStageFold(graph: GraphView, lit: ReadonlySet<string>, visible
     [report, source, grouping, graph, by, open, revealed, visible],
   )
   const openHere = (block: Block, which: 'first' | 'all'): void => openBlock('before', block, which)
-  return { drawn, shown: state.shown, onOpenBlock: openHere, onFold: fold, tool: foldTool(drawn, openAll, foldAll) }
+  return {
+    graph: drawn,
+    shown: state.shown,
+    onOpenBlock: openHere,
+    onFold: fold,
+    tool: foldTool(drawn, openAll, foldAll),
+  }
 }
