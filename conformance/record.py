@@ -136,12 +136,18 @@ def _apply(name, p, gm):
     except Exception as e:
         done["apply_error"] = _error(e)
     seen, _attempts = _attempts, None
-    number = {id(e.pattern): i for i, (e, _) in enumerate(rows)}
+    number = {}
+    for i, (e, _) in enumerate(rows):
+        number.setdefault(id(e.pattern), []).append(i)
     current = None
+    tried = {}
     done["attempts"] = []
     for pattern, node, ok, reason, nodes in seen:
-        current = number.get(id(pattern), current)
-        phase = "initial" if id(pattern) in number else "specific"
+        initial = id(pattern) in number
+        if initial:  # entries may share an expression: they are tried at a node in their order
+            at = tried[pattern, node] = tried.get((pattern, node), -1) + 1
+            current = number[id(pattern)][min(at, len(number[id(pattern)]) - 1)]
+        phase = "initial" if initial else "specific"
         attempt = {"entry": current, "phase": phase, "node": node, "ok": ok, "reason": reason, "nodes": nodes}
         done["attempts"].append(attempt if phase == "initial" else attempt | {"pattern": _pattern_text(pattern)})
     done["graph_after"] = str(gm.graph)

@@ -3042,6 +3042,98 @@ f32[4,1,8] f32[1,1,4] f32[16,8] f32[16,4] | torch.lstm(a, (b, b), [c, d, c[:,0],
 f32[N,8] | torch.tensor_split(a, 2)[1]
 f32[4,N] | torch.tensor_split(a, 2, 1)[0]
 f32[2*N,8] | torch.vsplit(a, 2)[1]
+f32[3,4] f32[3,4] | o = torch.empty(3,4) ;; torch.sub(a,b,out=o) ;; o.abs_().clamp_(0,1) ;; o
+f32[3,4] f32[3,4] | o = torch.empty(3,4) ;; r = torch.sub(a,b,out=o) ;; (r + 1, o * 2)
+f32[3,4] f32[3,4] | o = torch.empty(3,4) ;; torch.mul(a,b,out=o) ;; torch.exp(o,out=o) ;; o
+f32[3,4] f32[3,4] | o = torch.empty(3,3) ;; torch.matmul(a,b.t(),out=o) ;; o
+f32[3,4] f32[3,4] | o = torch.empty(3,8) ;; torch.cat([a,b],1,out=o) ;; o
+f32[3,4] f32[3,4] | o = torch.empty(0) ;; torch.sub(a,b,out=o) ;; o
+f32[3,4] f32[3,4] | v = torch.empty(3) ;; i = torch.empty(3, dtype=torch.int64) ;; torch.max(a,1,out=(v,i)) ;; (v, i)
+f32[3,4] f32[3,4] | o = torch.empty(3,4) ;; torch.div(a,b,out=o[:, :]) ;; o
+f32[3,4] f32[3,4] | o = torch.empty(3) ;; torch.sum(a,1,out=o) ;; o
+f32[3,4] f32[3,4] | torch.ops.aten.relu.out(a, out=b) ;; b
+f32[3,4] f32[3,4] | torch.ops.aten.sigmoid.out(a, out=b) ;; b + a
+f32[3,4] f32[3,4] | o = torch.empty_like(a) ;; torch.div(a, b, out=o) ;; torch.neg(o, out=o) ;; o.add_(1) ;; o
+f32[3,4] f32[3,4] | o = torch.empty_like(a) ;; torch.linalg.norm(a, dim=-1, out=torch.empty(3)) ;; o
+i64[5] f32[7,4] | F.embedding(a, b, padding_idx=-1)
+i64[5] f32[7,4] | F.embedding(a, b, padding_idx=0)
+i64[5] f32[7,4] | F.embedding(a, b, padding_idx=-3) * 2
+i64[5] f32[7,4] | F.embedding(a, b, 9)
+i64[5] f32[7,4] | F.embedding(a, b, -9)
+i64[5] f32[7,4] | F.embedding(a, b, scale_grad_by_freq=True)
+i64[5] f32[7,4] | F.embedding(a, b, 2, None, 2.0, False, True)
+i64[5] f32[7,4] | torch.embedding(b, a, -1)
+i64[5] f32[7,4] | torch.embedding(b, a, 3, True)
+bf16[16,16] bf16[2,16,32] i32[2] | torch._grouped_mm(a, b, c)
+bf16[16,16] bf16[2,16,32] i32[2] | torch._grouped_mm(a, b, offs=c) * 2
+bf16[16,16] bf16[16,32] i32[2] | torch._grouped_mm(a.t(), b, offs=c)
+bf16[2,16,16] bf16[2,16,32] | torch._grouped_mm(a, b)
+bf16[2,16,16] bf16[16,32] i32[2] | torch._grouped_mm(a, b, c)
+bf16[16,16] bf16[2,32,16] i32[2] | torch._grouped_mm(a, b.transpose(1,2), offs=c, out_dtype=torch.bfloat16)
+f32[16,16] f32[2,16,32] i32[2] | torch._grouped_mm(a, b, c)
+f16[16,16] f16[2,16,32] i32[2] | torch._grouped_mm(a, b, c)
+bf16[16,16] f32[2,16,32] i32[2] | torch._grouped_mm(a, b, c)
+bf16[16,16] bf16[3,16,32] i32[2] | torch._grouped_mm(a, b, c)
+bf16[16,16] bf16[2,8,32] i32[2] | torch._grouped_mm(a, b, c)
+bf16[16,16] bf16[2,16,32] i64[2] | torch._grouped_mm(a, b, c)
+bf16[16,16] bf16[2,16,32] | torch._grouped_mm(a, b)
+bf16[16,16] bf16[2,16,32] i32[2] bf16[32] | torch._grouped_mm(a, b, c, d)
+bf16[16,4] bf16[2,4,32] i32[2] | torch._grouped_mm(a, b, c)
+bf16[16] bf16[2,4,32] i32[2] | torch._grouped_mm(a, b, c)
+bf16[2,16,16] bf16[2,16,32] i32[2] | torch._grouped_mm(a, b, c)
+bf16[16,16] bf16[2,16,32] i32[2] | F.grouped_mm(a, b, offs=c)
+bf16[16,16] bf16[2,16,32] i32[2] | torch._grouped_mm(a, b, c, out_dtype=torch.float32)
+f32[16,16] f32[2,16,32] i32[2] | F.grouped_mm(a, b, offs=c)
+f32[4,4] | torch.ops.aten._addmm_activation(1, a, a, use_gelu=False)
+f32[4,4] | torch.ops.aten.addmm(1, a, a)
+f32[4,4] | torch.ops.aten.relu(1)
+f32[4,4] | torch.ops.aten.mm(a, 1)
+f32[4,4] | torch.ops.aten.mm.default(a, 1)
+f32[4,4] | torch.ops.aten.add(a, "x")
+f32[4,4] | F.linear(a, a, 1)
+f32[4,4] | F.linear(a, 2)
+f32[4,4] | F.layer_norm(a, [4], 1)
+f32[4,4] | F.layer_norm(a, [4], a[0], 1)
+f32[4,4] | F.rms_norm(a, [4], 1)
+f32[4,4] | F.group_norm(a, 2, 1)
+f32[4,4] i64[3] | F.embedding(b, 1)
+f32[4,4] | F.gelu(1)
+f32[4,4] | F.silu(1)
+f32[4,4] | F.relu(1)
+f32[4,4] | F.softmax(1, -1)
+f32[4,4] | F.scaled_dot_product_attention(a, a, 1)
+f32[4,4] | F.batch_norm(a, 1, a[0])
+f32[4,4] | F.dropout(1, 0.1)
+f32[4,4] | torch.baddbmm(1, a[None], a[None])
+f32[4,4] | torch.cat([a, 1])
+f32[4,4] | torch.stack([a, 1])
+f32[4,4] | torch.matmul(a, 1)
+f32[4,4] | torch.bmm(a, 1)
+f32[4,4] | torch.addcmul(a, a, 1)
+f32[4,4] | torch.addcdiv(a, 1, a)
+f32[4,4] | torch.square(1)
+f32[4,4] | torch.sigmoid(2.0)
+f32[4,4] | a.matmul(1)
+f32[4,4] | a.mm(1)
+f32[4,4] | a @ 1
+f32[4,4] | o = torch.empty(4,4) ;; torch.topk(a, 2, out=(torch.empty(4,2), torch.empty(4,2,dtype=torch.int64))) ;; o
+f32[4,4] | o = torch.empty(4,4) ;; torch.multiply(a, a, out=o) ;; o
+f32[4,4] | o = torch.empty(4,4) ;; torch.true_divide(a, a, out=o) ;; o
+f32[4,4] | o = torch.empty(4,4) ;; torch.stack([a[0], a[1], a[2], a[3]], out=o) ;; o + 1
+f32[4,4] | o = torch.empty(4) ;; torch.addcmul(a, a, a, out=o) ;; o + 1
+f32[4,4] | o = torch.empty(4, 4) ;; torch.tril(a, out=o) ;; o + 1
+f32[4,4] | o = torch.empty(2) ;; torch.flip(a, [0]) ;; torch.triu(a, out=o) ;; o + 1
+f32[4,4] | o = torch.empty(4, 4, dtype=torch.int64) ;; torch.sub(a, a, out=o) ;; o + 1
+f32[4,4] | o = torch.empty(4, 4, dtype=torch.float64) ;; torch.sub(a, a, out=o) ;; o + 1
+f32[4,4] | o = torch.empty(4) ;; i = torch.empty(4, dtype=torch.int64) ;; r = torch.min(a, dim=0, out=(o, i)) ;; r.values + o
+f32[4,4] | torch.linalg.qr(a, out=(torch.empty(4, 4), torch.empty(4, 4)))[0]
+f32[4,4] | torch.logsumexp(a, 1, out=torch.empty(4))
+f32[4,4] | torch.clip(a, 0, 1, out=torch.empty(4, 4))
+f32[4,4] | torch.softmax(a, 0, out=torch.empty(4, 4))
+f32[4,4] | torch.cumsum(a, 0, out=torch.empty(4, 4))
+f32[4,4] i64[4] | torch.index_select(a, 0, b, out=torch.empty(4, 4)) + 1
+f32[4,4] | torch.mean(a, 0, out=torch.empty(4)) + 1
+f32[4,4] | torch.argmax(a, 0, out=torch.empty(4, dtype=torch.int64)) + 1
 """
 
 if __name__ == "__main__":

@@ -1,13 +1,12 @@
 /** Errors of in-place operators whose result dtype cannot be cast to their tensor's. */
 import { isFake, type DispatchArg } from './fake'
 import type { OpCall } from './op_call'
-import { elementwiseDtype, isComplexDtype, isFloatDtype } from './promote'
+import { kindOf as rank } from './out_variants'
+import { elementwiseDtype } from './promote'
 import type { OpSchema } from './schema'
 import { broadcastShapes, sizeRepr } from './strides'
 import { sameDims } from './sym'
 import { runtimeError } from './torch_error'
-
-const rank = (dtype: string): number => (dtype === 'bool' ? 0 : isComplexDtype(dtype) ? 3 : isFloatDtype(dtype) ? 2 : 1)
 
 /** Unary operators whose result is a float. */
 const TO_FLOAT = new Set(

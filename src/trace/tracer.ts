@@ -35,7 +35,7 @@ import { dedupeSizes } from './dedupe_sizes'
 import { fallbackResult } from './fallback_result'
 import { checkInPlace } from '../ops/in_place_dtype'
 import { removeNoops } from './noop'
-import { refuseOut } from '../ops/no_out'
+import { asOuts, calledByOut, copiedToOuts, decomposesOut, outsOf, refuseOut } from '../ops/out_variants'
 import { KnownSizes } from '../ops/known_sizes'
 import { OperatorUsage } from './operator_usage'
 import { applyEarlyPatterns } from './joint/early_patterns'
@@ -244,9 +244,14 @@ export class TracerImpl implements Tracer, Dispatcher {
     const c = new OpCall(this, bound.schema, bound.values)
     const recorder = this.recording
     const tape = recorder?.joint?.tape.active ? recorder.joint.tape : null
+    const outs = own ? [] : outsOf(bound.schema, bound.values)
+    const written = (made: DispatchArg): DispatchArg =>
+      outs.length === 0 ? made : copiedToOuts(outs, made, (name, args) => this.call(name, args))
     if (!tape || derivativeOf(target) === undefined) {
+      const other = outs.length > 0 ? calledByOut(target) : undefined
+      if (other) return this.call(other, bound.args, Object.fromEntries(bound.kwargs))
       const implicit = this.decomposing(recorder, bound, () => c.by(def?.implicit))
-      if (implicit !== undefined) return implicit
+      if (implicit !== undefined) return written(implicit)
     }
     const recorded = tape?.call(bound, this.differentiableDecomposition(bound) !== null)
     if (recorded !== undefined) return recorded
@@ -257,16 +262,17 @@ export class TracerImpl implements Tracer, Dispatcher {
       this.call('aten.clone.default', [x]),
     )
     if (read) return this.dispatch(rebound(bound.schema, read))
-    if (recorder || !def?.meta) {
+    if ((recorder || !def?.meta) && (outs.length === 0 || decomposesOut(packet))) {
       const table = recorder?.decompositions
       const decomposed = this.decomposing(recorder, bound, () =>
         table ? decomposedBy(table, bound, def, c) : c.by(def?.decomp),
       )
-      if (decomposed !== undefined) return decomposed
+      if (decomposed !== undefined) return written(decomposed)
     }
     const name = magic(packet.slice(packet.indexOf('.') + 1))
     const finish = recorder?.record(target, bound.args, bound.kwargs, name)
-    const out = this.quietly(() => this.run(bound, def?.meta ?? absent(def, recorder), c))
+    const made = this.quietly(() => this.run(bound, def?.meta ?? absent(def, recorder), c))
+    const out = outs.length === 0 ? made : asOuts(outs, made)
     this.usage.observer?.({ schema: bound.schema, values: bound.values, out })
     finish?.(out)
     return out

@@ -25,6 +25,7 @@ _RETURNS = {
     "svd": ("U", "S", "V"),
     "histogram": ("hist", "bin_edges"),
 }
+_OUTS = {"max": ("max", "max_values"), "min": ("min", "min_indices")}
 _types = {}
 
 
@@ -86,6 +87,17 @@ def call(name, args, kwargs):
         raise TypeError(refused) from None
 
 
+def op(target, args, kwargs):
+    """An operator that a function of torch.nn.functional calls by torch's parser, whose errors name its argument."""
+    try:
+        return bridge.op(target, args, kwargs)
+    except RuntimeError as e:
+        refused = _refused(target.split(".")[1], str(e).split("\n\n")[0], args)
+        if refused is None:
+            raise
+        raise TypeError(refused) from None
+
+
 def _overload(name, args, kwargs):
     """The packet, or the overload where torch's parser chooses another than torch.ops: x.var() passes no correction."""
     if name not in ("var", "std", "var_mean", "std_mean"):
@@ -141,7 +153,8 @@ def _refused(name, message, args):
     if args and (found and found[2] == "self" and found[4] == "0" or _NO_TENSOR.search(message)):
         return f"{name}(): argument 'input' (position 1) must be Tensor, not {type_name(args[0])}"
     if found:
-        return f"{name}(): argument '{found[2]}' (position {int(found[4]) + 1}) must be {found[1]}, not {found[3]}"
+        wanted = found[1].removeprefix("Optional[").removesuffix("]") if found[1].startswith("Optional[") else found[1]
+        return f"{name}(): argument '{found[2]}' (position {int(found[4]) + 1}) must be {wanted}, not {found[3]}"
     if found := _MISSING.search(message):
         return f'{name}() missing 1 required positional arguments: "{found[1]}"'
     return None
@@ -154,7 +167,8 @@ _OF_AXIS = {"fake_quantize_per_channel_affine", "quantize_per_channel", "segment
 def _keywords(name, kwargs):
     out = {}
     for key, value in kwargs.items():
-        if key == "out" and value is None:
+        if key == "out":
+            out.update(outs(value, _OUTS.get(name) or _RETURNS.get(name)))
             continue
         if key == "input" and name not in INPUT:
             key = "self"
@@ -164,6 +178,13 @@ def _keywords(name, kwargs):
             key = "keepdim"
         out[key] = value
     return out
+
+
+def outs(given, names):
+    """The keywords that pass `out=` on: a tuple's tensors have the names of the overload's parameters."""
+    if given is None:
+        return {}
+    return dict(zip(names, given)) if names and isinstance(given, (tuple, list)) else {"out": given}
 
 
 def named(name, result):

@@ -8,11 +8,16 @@ from ._types import type_name
 
 def cat(tensors, dim=0, *, out=None, axis=None):
     dim = dim if axis is None else axis
-    return bridge.op("aten.cat.default", (_tensors("cat", tensors), dim), {} if out is None else {"out": out})
+    return _joined("cat", tensors, dim, out)
 
 
 def stack(tensors, dim=0, *, out=None):
-    return bridge.op("aten.stack.default", (_tensors("stack", tensors), dim), {})
+    return _joined("stack", tensors, dim, out)
+
+
+def _joined(name, tensors, dim, out):
+    overload, kwargs = ("default", {}) if out is None else ("out", {"out": out})
+    return bridge.op(f"aten.{name}.{overload}", (_tensors(name, tensors), dim), kwargs)
 
 
 def _tensors(name, given):

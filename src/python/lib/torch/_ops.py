@@ -93,7 +93,28 @@ class OpOverloadPacket:
         if overrides.active and (found := overrides.find(args, kwargs)) is not None:
             return overrides.handled(self, args, kwargs, found)
         body = operators.implementation(f"{self._qualified}.default")
-        return body(*args, **kwargs) if body else bridge.op(self._qualified, args, kwargs)
+        if body:
+            return body(*args, **kwargs)
+        try:
+            return bridge.op(self._qualified, args, kwargs)
+        except TypeError as e:
+            if not str(e).startswith(f"{self._qualified.rpartition('.')[2]}(): argument "):
+                raise
+            refusals = self._refusals(args, kwargs)
+        raise RuntimeError(refusals)
+
+    def _refusals(self, args, kwargs):
+        """Why no overload takes the arguments, where torch's own functions name the one argument."""
+        texts = []
+        for name in self.overloads():
+            try:
+                bridge.op(f"{self._qualified}.{name}", args, kwargs)
+            except (RuntimeError, TypeError) as e:
+                texts.append(str(e))
+        if len(texts) == 1:
+            return texts[0]
+        listed = "".join(f"{text}\n\n" for text in texts)
+        return f"Overloaded torch operator invoked from Python failed to match any schema:\n{listed}"
 
     def overloads(self):
         return [n.rpartition(".")[2] for n in engine.overloads(self._qualified)]

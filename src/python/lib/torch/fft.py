@@ -26,7 +26,8 @@ def __getattr__(name):
         args = [[a] if isinstance(a, int) and name.endswith("shift") else a for a in args]
         if isinstance(kwargs.get("dim"), int) and name.endswith("shift"):
             kwargs["dim"] = [kwargs["dim"]]
-        return bridge.op(f"aten.fft_{name}.default", (input, *args), {k: v for k, v in kwargs.items() if k != "out"})
+        given = {k: v for k, v in kwargs.items() if k != "out" or v is not None}
+        return bridge.op(f"aten.fft_{name}", (input, *args), given)
 
     globals()[name] = overrides.overridable(_homes.settle(function, __name__, name))
     return globals()[name]

@@ -4,27 +4,31 @@ import collections
 
 from _fusescope import bridge
 
-from . import _homes, overrides
+from . import _calls, _homes, overrides
 
 
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
     dim = [dim] if isinstance(dim, int) else dim if dim is None else list(dim)
-    return bridge.op(
-        "aten.linalg_vector_norm.default", (x, ord, dim, keepdim), {} if dtype is None else {"dtype": dtype}
-    )
+    return bridge.op("aten.linalg_vector_norm", (x, ord, dim, keepdim), _given(dtype=dtype, out=out))
+
+
+def _given(**kwargs):
+    return {k: v for k, v in kwargs.items() if v is not None}
 
 
 def norm(A, ord=None, dim=None, keepdim=False, *, out=None, dtype=None):
     two = len(dim) == 2 if isinstance(dim, (list, tuple)) else dim is None and A.ndim == 2
     if ord is None or not two:
-        return vector_norm(A, 2.0 if ord is None else ord, dim, keepdim, dtype=dtype)
-    return matrix_norm(A, ord, (0, 1) if dim is None else dim, keepdim, dtype=dtype)
+        return vector_norm(A, 2.0 if ord is None else ord, dim, keepdim, dtype=dtype, out=out)
+    return matrix_norm(A, ord, (0, 1) if dim is None else dim, keepdim, dtype=dtype, out=out)
 
 
 def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None, out=None):
     overload = "str_ord" if isinstance(ord, str) else "default"
     args = (A, ord, list(dim), keepdim)
-    return bridge.op(f"aten.linalg_matrix_norm.{overload}", args, {} if dtype is None else {"dtype": dtype})
+    if out is not None:
+        overload = "str_ord_out" if isinstance(ord, str) else "out"
+    return bridge.op(f"aten.linalg_matrix_norm.{overload}", args, _given(dtype=dtype, out=out))
 
 
 _NAMED = {
@@ -49,9 +53,11 @@ def __getattr__(name):
     if name not in _homes.C_NAMES["linalg"]:
         raise AttributeError(f"module 'torch.linalg' has no attribute '{name}'")
 
-    def function(*args, **kwargs):
-        made = bridge.op(f"aten.linalg_{name}", args, {k: v for k, v in kwargs.items() if k != "out"})
-        fields = _NAMED.get(name)
+    fields = _NAMED.get(name)
+    written = ("eigvals", "eigvecs") if name == "eigh" else fields
+
+    def function(*args, out=None, **kwargs):
+        made = bridge.op(f"aten.linalg_{name}", args, {**kwargs, **_calls.outs(out, written)})
         return (
             made
             if fields is None

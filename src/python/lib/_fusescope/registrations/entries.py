@@ -1,5 +1,6 @@
 """PatternEntry and its subclasses: the entries of a pass, and their registration by user code."""
 
+import dataclasses
 import functools
 from typing import Any
 
@@ -18,39 +19,22 @@ def always(match: Any) -> bool:
     return True
 
 
+@dataclasses.dataclass(eq=False)
 class PatternEntry:
     """An entry: a pattern, its extra_check, and the action for a match."""
 
-    pattern, extra_check, _number = None, staticmethod(always), None
+    pattern: Any
+    extra_check: Any
+    _number = None
 
     def apply(self, match: Any, graph: Any, node: Any) -> None:
         raise NotImplementedError
-
-    def register(self, pass_dicts: Any, target: Any = None, prepend: bool = False) -> None:
-        raise NotImplementedError(f"Fusescope registers a {type(self).__name__} by register_replacement")
-
-
-class ReplacementPatternEntry(PatternEntry):
-    """An entry made by register_replacement. The engine owns the pattern; here it is identified by its text."""
-
-    def __init__(self, pattern, number=None):
-        self.pattern, self._number = pattern, number
-
-
-class GraphPatternEntry(PatternEntry):
-    """A pattern whose match is passed to a handler, which edits the graph."""
-
-    def __init__(self, pattern, extra_check, handler):
-        self.pattern, self.extra_check, self.handler = pattern, extra_check, handler
-
-    def apply(self, match: Any, graph: Any, node: Any) -> None:
-        with graph.inserting_before(node):
-            self.handler(match, *match.args, **match.kwargs)
 
     def register(self, pass_dicts: Any, target: Any = None, prepend: bool = False, place: list | None = None) -> None:
         if not hasattr(self.pattern, "fns"):
             raise AssertionError("pattern has no fns attribute")
         check, handler = self.extra_check, self._called()
+        written = getattr(self, "handler", type(self).apply)
         registration = {
             "pattern": to_data(self.pattern),
             "extraCheck": None if check is always else callables.number(_of_pattern(check, self.pattern)),
@@ -58,14 +42,41 @@ class GraphPatternEntry(PatternEntry):
             "prepend": bool(prepend),
             "target": None if target is None else fn_name(target),
             "source": place or frames.user_place(),
-            **bindings.of(self.handler, *([] if check is always else [check])),
+            **bindings.of(written, *([] if check is always else [check])),
         }
         counts.add()
         for held in holders(pass_dicts):
             put(held, engine.register_graph(owner_of(held), registration), self, prepend)
 
     def _called(self):
-        return self.handler
+        """What runs for a match."""
+        return lambda match, *args, **kwargs: self.apply(match, match.graph, match.output_node())
+
+
+@dataclasses.dataclass(eq=False)
+class ReplacementPatternEntry(PatternEntry):
+    """An entry made by register_replacement. The engine owns the pattern; here it is identified by its text."""
+
+    def __init__(self, pattern, number=None):
+        super().__init__(pattern, always)
+        self._number = number
+
+    def register(self, pass_dicts: Any, target: Any = None, prepend: bool = False, place: list | None = None) -> None:
+        raise NotImplementedError("Fusescope registers a ReplacementPatternEntry by register_replacement")
+
+
+@dataclasses.dataclass(eq=False)
+class GraphPatternEntry(PatternEntry):
+    """A pattern whose match is passed to a handler, which edits the graph."""
+
+    handler: Any
+
+    def apply(self, match: Any, graph: Any, node: Any) -> None:
+        with graph.inserting_before(node):
+            self.handler(match, *match.args, **match.kwargs)
+
+    def _called(self):
+        return self.handler if type(self).apply is GraphPatternEntry.apply else super()._called()
 
 
 class LoweringPatternEntry(GraphPatternEntry):

@@ -77,8 +77,10 @@ class Signs:
 
 
 def _binary(name):
+    operands = Signs if name == "aten.matmul" else (Signs, int, float, complex, SymInt, SymFloat)
+
     def method(self, other):
-        if not isinstance(other, (Signs, int, float, complex, SymInt, SymFloat)):
+        if not isinstance(other, operands):
             return NotImplemented
         return bridge.op(name, (self, other), {})
 

@@ -4,6 +4,8 @@ import math
 
 from _fusescope import bridge
 
+from torch import _calls
+
 
 def _linear(x, weight, bias):
     return bridge.op("aten.linear.default", (x, weight) if bias is None else (x, weight, bias), {})
@@ -51,7 +53,7 @@ def scaled_dot_product_attention(
     }
     plain = {"attn_mask": None, "dropout_p": 0.0, "is_causal": False, "scale": None, "enable_gqa": False}
     kwargs = {k: v for k, v in given.items() if v is not plain[k] and v != plain[k]}
-    return bridge.op("aten.scaled_dot_product_attention.default", (query, key, value), kwargs)
+    return _calls.op("aten.scaled_dot_product_attention.default", (query, key, value), kwargs)
 
 
 def multi_head_attention_forward(

@@ -7,7 +7,7 @@ import importlib
 
 from _fusescope import bridge
 
-from torch import _functions, _homes, _ops, overrides
+from torch import _calls, _functions, _homes, _ops, overrides
 from torch._types import memory_format as _memory_format
 
 from ._attention import multi_head_attention_forward, scaled_dot_product_attention  # noqa: F401
@@ -137,23 +137,23 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
 
 def softmax(input, dim=None, _stacklevel=3, dtype=None):
     dim = (0 if input.ndim in (0, 1, 3) else 1) if dim is None else dim
-    return bridge.op("aten.softmax.int", (input, dim) if dtype is None else (input, dim, dtype), {})
+    return input.softmax(dim, dtype=dtype)
 
 
 def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
-    return bridge.op("aten.log_softmax.int", (input, dim) if dtype is None else (input, dim, dtype), {})
+    return input.log_softmax(dim, dtype=dtype)
 
 
 def linear(input, weight, bias=None):
-    return bridge.op("aten.linear.default", (input, weight) if bias is None else (input, weight, bias), {})
+    return _calls.op("aten.linear.default", (input, weight) if bias is None else (input, weight, bias), {})
 
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
-    return bridge.op("aten.layer_norm.default", (input, list(normalized_shape), weight, bias, eps), {})
+    return _calls.op("aten.layer_norm.default", (input, list(normalized_shape), weight, bias, eps), {})
 
 
 def rms_norm(input, normalized_shape, weight=None, eps=None):
-    return bridge.op("aten.rms_norm.default", (input, list(normalized_shape), weight, eps), {})
+    return _calls.op("aten.rms_norm.default", (input, list(normalized_shape), weight, eps), {})
 
 
 def _verify_batch_size(size):
@@ -168,26 +168,32 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
     if input.dim() < 2:
         raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {input.dim()}")
     _verify_batch_size([input.size(0) * input.size(1) // num_groups, num_groups, *input.size()[2:]])
-    return bridge.op("aten.group_norm.default", (input, num_groups, weight, bias, eps), {})
+    return _calls.op("aten.group_norm.default", (input, num_groups, weight, bias, eps), {})
 
 
 def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05):
     if training:
         _verify_batch_size(input.size())
-    return bridge.op(
+    return _calls.op(
         "aten.batch_norm.default", (input, weight, bias, running_mean, running_var, training, momentum, eps, False), {}
     )
 
 
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    if padding_idx is None:
+        padding_idx = -1
+    elif padding_idx > 0 and padding_idx >= weight.size(0) or padding_idx < 0 and padding_idx < -weight.size(0):
+        raise AssertionError("Padding_idx must be within num_embeddings")
+    elif padding_idx < 0:
+        padding_idx = weight.size(0) + padding_idx
     if max_norm is not None:
         input = input.contiguous()
         bridge.op("aten.embedding_renorm_.default", (weight.detach(), input, max_norm, norm_type), {})
-    if weight.dim() != 2:
-        raise AssertionError(f"'weight' must be 2-D, got {weight.dim()}-D")
-    return bridge.op(
-        "aten.embedding.default", (weight, input) if padding_idx is None else (weight, input, padding_idx), {}
-    )
+    return _calls.op("aten.embedding.default", (weight, input, padding_idx, scale_grad_by_freq, sparse), {})
+
+
+def grouped_mm(mat_a, mat_b, *, offs=None, bias=None, out_dtype=None):
+    return bridge.op("aten._grouped_mm.default", (mat_a, mat_b, offs, bias, out_dtype), {})
 
 
 def _check_probability(p):
@@ -197,7 +203,7 @@ def _check_probability(p):
 
 def dropout(input, p=0.5, training=True, inplace=False):
     _check_probability(p)
-    return bridge.op("aten.dropout.default", (input, p, training), {})
+    return _calls.op("aten.dropout.default", (input, p, training), {})
 
 
 def dropout2d(input, p=0.5, training=True, inplace=False):
