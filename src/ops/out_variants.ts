@@ -50,14 +50,11 @@ const OTHER_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => pair.split(':').map((name) => `aten.${name}`) as [string, string]),
 )
 
-/** The tensors that an out= overload writes to; none for other overloads. */
-export function outsOf(schema: OpSchema, values: ReadonlyMap<string, DispatchArg>): FakeTensor[] {
-  return schema.mutable
-    ? schema.args
-        .filter((a) => a.kwargOnly && a.written)
-        .map((a) => values.get(a.name))
-        .filter(isFake)
-    : []
+/** The tensors that an out= overload writes to and returns; none for other overloads. */
+export function outsOf({ args, returns, mutable }: OpSchema, values: ReadonlyMap<string, DispatchArg>): FakeTensor[] {
+  if (!mutable || returns.length === 0 || !returns.every((r) => r.write)) return []
+  const outs = args.filter((a) => a.kwargOnly && a.written).map((a) => values.get(a.name))
+  return outs.length === returns.length && outs.every(isFake) ? outs : []
 }
 
 export const decomposesOut = (packet: string): boolean => !UNDECOMPOSED.has(packet)
