@@ -411,3 +411,20 @@ def run(gm):
     get_size_of_all_nodes(gm, [torch.zeros(4, 6)])
     print([(n.name, getattr(n, "size_bytes", None)) for n in gm.graph.nodes])
 """)
+case("split-by-tags", "def model(x, y):\n    a = torch.relu(x)\n    b = torch.tanh(y)\n    c = a + b\n    return c * a, torch.exp(c)", """
+from torch.fx.passes.split_utils import split_by_tags
+TAGS = dict(relu="first", tanh="first", add="second", mul="third", exp="second")
+def run(gm):
+    for n in gm.graph.nodes:
+        if n.op == "call_function":
+            n.tag = TAGS[n.name]
+    for as_tuple in (False, True):
+        split, paths = split_by_tags(gm, ["first", "second", "third"], return_fqn_mapping=True, return_tuple=as_tuple)
+        print(split.graph, paths)
+        for name, part in split.named_children():
+            print(name, part.graph)
+    try:
+        split_by_tags(gm, ["second", "first", "third"])
+    except AssertionError as e:
+        print(e)
+""")
