@@ -172,3 +172,35 @@ ${PASS}`,
   const module = (file: string) => run.files.find((f) => f.file === file)!.module
   expect([module('passes/base.py'), module('other/utils.py')]).toEqual(['acme.compilation.passes.base', 'other.utils'])
 })
+
+test('a folder named like one of PyTorch, with imports from above it and decorators of its own, is a package of the user', () => {
+  const { run, states } = outcomes({
+    'passes/__init__.py': '',
+    'passes/pass_manager.py':
+      'from torch.fx.passes.pass_manager import PassManager\nfrom .remove import remove_clones\n',
+    'passes/logs.py': `from ...fx.utils import graph_text
+from ..log import level
+def log_pass(text):
+    def outer(function):
+        def inner(gm, *args):
+            return function(gm, *args)
+        return inner
+    return outer
+`,
+    'passes/remove.py': `import torch
+from .logs import log_pass
+@log_pass("clones")
+def remove_clones(gm: torch.fx.GraphModule):
+    return gm
+`,
+  })
+  expect(states).toEqual({
+    'passes/__init__.py': 0,
+    'passes/pass_manager.py': 0,
+    'passes/logs.py': 0,
+    'passes/remove.py': 0,
+  })
+  expect(run.line.map((s) => [s.variable, s.proposed, s.place?.file, s.place?.line])).toEqual([
+    ['remove_clones', true, 'passes/remove.py', 3],
+  ])
+})

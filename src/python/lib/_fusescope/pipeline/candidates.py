@@ -150,6 +150,9 @@ def _add_functions(modules, add, called):
         others = _reached([g for g, _ in functions if g is not f])
         if id(f) not in called and id(f) not in others:
             add(f.__name__, f, takes, proposed=True)
+    for name, f, inner in (found for m in modules for found in _wrapped(m)):
+        if id(f) not in called and (takes := calling.takes(inner)):
+            add(name, f, takes, proposed=True, place=frames.place_of(inner))
     for f in (f for m in modules for f in vars(m).values() if _is_function_of(m, f) and own_models.rewrites_own(f)):
         note = f"{f.__name__} traces a model itself: Fusescope gives it the open graph for that model."
         add(f.__name__, f, "own", proposed=True, note=note)
@@ -170,6 +173,15 @@ def defined(modules: list) -> list[str]:
                 place = frames.place_of_class(value)
                 found.append(f"class {value.__name__} at {place[0]}:{place[1]}")
     return found[:_MOST]
+
+
+def _wrapped(module):
+    """(name, wrapper, function) of functions under a decorator that does not name what it wraps: functools.wraps is missing."""
+    for name, value in vars(module).items():
+        if isinstance(value, types.FunctionType) and frames.is_users(value) and value.__name__ != name:
+            for inner in inspect.getclosurevars(value).nonlocals.values():
+                if _is_function_of(module, inner) and inner.__name__ == name:
+                    yield name, value, inner
 
 
 def _is_function_of(module, value):

@@ -20,6 +20,7 @@ _PACKAGES = (
 _UNKNOWN = "unknown_package.of.the"
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+(\w[\w.]*)", re.MULTILINE)
 _RELATIVE = re.compile(r"\bfrom(?:\s|\\)*\.")
+_DOTS = re.compile(r"\bfrom\s+(\.+)")
 
 
 def of_files(files: list[tuple]) -> dict:
@@ -41,21 +42,43 @@ def of_files(files: list[tuple]) -> dict:
         if name.endswith(".py")
     }
     folders = any("." in module for module in modules)
-    above = _above(modules, set().union(*(_imported(text) for _, text in files))) if folders else {}
+    texts = dict(files)
+    above = {**_above_relative(modules, texts), **_above(modules, texts)} if folders else {}
     return {f"{above[top]}.{m}" if (top := m.split(".")[0]) in above else m: name for m, name in modules.items()}
 
 
-def _above(modules, imported):
+def _above_relative(modules, texts):
+    """{`passes`: `unknown_package.of.the`} for folders whose files import from above the folder."""
+    outside = {}
+    for module, file in modules.items():
+        package = module if file.endswith("/__init__.py") else module.rpartition(".")[0]
+        own = package.count(".") + 1
+        if package and any(len(dots) > own for dots in _DOTS.findall(texts[file])):
+            imports = [
+                (level - own, name, names) for level, name, names in _relative_imports(texts[file]) if level > own
+            ]
+            outside.setdefault(package.split(".")[0], []).extend(imports)
+    known = {top: next((p for p in _PACKAGES if _fits(p, imports, {})), _UNKNOWN) for top, imports in outside.items()}
+    return {top: package for top, package in known.items() if outside[top]}
+
+
+def _above(modules, texts):
     """{`passes`: `vllm.compilation`} for folders whose modules the files import by the longer name, and never by their own."""
+    imports = {name: _imported(text) for name, text in texts.items()}
+    imported = set().union(*imports.values())
     own = {name.split(".")[0] for name in imported}
     packages = {}
+    foreign = set()
     for name in imported:
         parts = name.split(".")
         # A name of one part, as utils, is that of many modules.
         for i in range(1, len(parts) - 1):
             if parts[i] not in own and ".".join(parts[i:]) in modules:
                 packages.setdefault(parts[i], set()).add(".".join(parts[:i]))
-    return {top: found.pop() for top, found in packages.items() if len(found) == 1}
+                # No module imports itself: passes/pass_manager.py means another package by torch.fx.passes.pass_manager.
+                if name in imports[modules[".".join(parts[i:])]]:
+                    foreign.add(parts[i])
+    return {top: found.pop() for top, found in packages.items() if len(found) == 1 and top not in foreign}
 
 
 def bare(modules: dict, files: dict) -> dict:
