@@ -23,7 +23,7 @@ from .graph import graph as shown_graph, lowering, node_meta
 from .patterns.match import Match, result_data
 from .patterns import tracing
 from .patterns.match_context import MatchContext
-from .pipeline import calling, candidates, compiling, default_passes, stages
+from .pipeline import calling, compiling, default_passes, functions_of, stages
 from .registrations import counts, inputs
 from .source import conditions, edited, followed, patched, positions, public_names, returned
 from .unit_tests import tests
@@ -81,7 +81,7 @@ def run(files: list, settings: dict | None) -> dict:
         "stubs": stubs.report(),
         "asked": environment.asked(),
         "bodies": operators.bodies(),
-        "defines": [] if found or failure else candidates.defined(modules),
+        "defines": [] if found or failure else functions_of.defined(modules),
     }
 
 

@@ -11,12 +11,10 @@ from torch._inductor.custom_graph_pass import CustomGraphModulePass, CustomGraph
 
 from .. import frames, stubs
 from ..source import followed
-from . import calling, own_models
+from . import calling, functions_of, own_models
 from .programs import OfProgram
 from .stage import Stage
 
-# Names in a message.
-_MOST = 20
 # Methods by which a pass of a base class that Fusescope lacks may be called, the likeliest first.
 _METHODS = ("__call__", "call", "run", "apply", "transform", "run_pass", "apply_pass", "run_on_graph", "process")
 
@@ -143,54 +141,18 @@ def _note(stub):
 
 def _add_functions(modules, add, called):
     """Functions of one parameter that takes a graph, except those that another of them calls, and those that trace a model."""
-    functions = [
-        (f, takes) for m in modules for f in vars(m).values() if _is_function_of(m, f) and (takes := calling.takes(f))
-    ]
+    own = functions_of.own(modules)
+    functions = [(f, takes) for f in own if (takes := calling.takes(f))]
     for f, takes in functions:
         others = _reached([g for g, _ in functions if g is not f])
         if id(f) not in called and id(f) not in others:
             add(f.__name__, f, takes, proposed=True)
-    for name, f, inner in (found for m in modules for found in _wrapped(m)):
+    for name, f, inner in functions_of.wrapped(modules):
         if id(f) not in called and (takes := calling.takes(inner)):
             add(name, f, takes, proposed=True, place=frames.place_of(inner))
-    for f in (f for m in modules for f in vars(m).values() if _is_function_of(m, f) and own_models.rewrites_own(f)):
+    for f in filter(own_models.rewrites_own, own):
         note = f"{f.__name__} traces a model itself: Fusescope gives it the open graph for that model."
         add(f.__name__, f, "own", proposed=True, note=note)
-
-
-def defined(modules: list) -> list[str]:
-    """What the modules define, for a message that nothing of it is a pass: `def f(x, y) at a.py:3`."""
-    found = []
-    for module in modules:
-        for value in vars(module).values():
-            place = frames.place_of(value) if _is_function_of(module, value) else None
-            if place is not None:
-                code = inspect.unwrap(value).__code__
-                found.append(
-                    f"def {value.__name__}({', '.join(code.co_varnames[: code.co_argcount])}) at {place[0]}:{place[1]}"
-                )
-            elif isinstance(value, type) and value.__module__ == module.__name__:
-                place = frames.place_of_class(value)
-                found.append(f"class {value.__name__} at {place[0]}:{place[1]}")
-    return found[:_MOST]
-
-
-def _wrapped(module):
-    """(name, wrapper, function) of functions under a decorator that does not name what it wraps: functools.wraps is missing."""
-    for name, value in vars(module).items():
-        if isinstance(value, types.FunctionType) and frames.is_users(value) and value.__name__ != name:
-            for inner in inspect.getclosurevars(value).nonlocals.values():
-                if _is_function_of(module, inner) and inner.__name__ == name:
-                    yield name, value, inner
-
-
-def _is_function_of(module, value):
-    function = inspect.unwrap(value) if isinstance(value, types.FunctionType) else None
-    return (
-        isinstance(function, types.FunctionType)
-        and function.__module__ == module.__name__
-        and frames.is_users(function)
-    )
 
 
 class Method:
