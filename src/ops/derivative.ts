@@ -60,6 +60,13 @@ export class BackwardCall {
     return isKind(b, 'fake') ? this.op('div.Tensor', a, b) : this.op('div.Scalar', a, b)
   }
 
+  /** `number - x`, as C++ subtracts. */
+  less(number: bigint | number, x: FakeTensor): FakeTensor {
+    if (this.c.functional) return this.op('sub.Tensor', this.op('full_like.default', x, number), x)
+    const filled = this.op('fill_.Scalar', this.op('empty_like.default', x), number)
+    return this.op('sub_.Tensor', filled, x)
+  }
+
   /** maybe_multiply: no call for a factor of 1. */
   scaled(a: FakeTensor, factor: DispatchArg): FakeTensor {
     return Number(factor) === 1 ? a : this.op('mul.Scalar', a, factor)

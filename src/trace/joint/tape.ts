@@ -3,7 +3,7 @@
  * inputs.
  */
 import type { TensorMeta } from '../../fx'
-import { type Bound, rebound } from '../../ops/bind'
+import type { Bound } from '../../ops/bind'
 import { BackwardCall, unsupportedDerivative, type Derivative, type Formula } from '../../ops/derivative'
 import { derivativeOf } from '../../ops/registry'
 import { isFake, isTuple, itemsOf, visitFakes, type DispatchArg, type FakeTensor } from '../../ops/fake'
@@ -11,8 +11,8 @@ import { OpCall } from '../../ops/op_call'
 import { isComplexDtype, isFloatDtype } from '../../ops/promote'
 import { TorchError } from '../../ops/torch_error'
 import type { Edge, GradNode } from './engine'
+import { Mutations, sliceGradients, type ViewWrite } from './mutations'
 import type { TapeOptions } from './types'
-import { mutatedArgs } from '../../ops/schema'
 
 export class Tape {
   private readonly edges = new Map<FakeTensor, Edge>()
@@ -77,7 +77,7 @@ export class Tape {
     const { level } = this.options
     const bound = level ? given : this.mutations.current(given)
     const functional = level ? undefined : this.mutations.functionalized(bound)
-    if (functional !== undefined) return functional
+    if (functional !== undefined) return functional.write ? this.written(functional.write) : functional.out
     const target = level?.functional(bound) ?? bound.schema.name
     if (target === 'aten.detach.default') return this.detached(bound)
     const c = new OpCall(this.options.dispatcher, bound.schema, level?.lowered(bound) ?? bound.values)
@@ -90,8 +90,46 @@ export class Tape {
     if (derivative === 'unsupported') throw unsupportedDerivative(target)
     const sequence = derivative ? this.sequence++ : 0
     const out = this.without(() => this.options.below(bound))
-    if (inputs.size === 0 || derivative === null) return level ? level.lifted(out, bound) : this.known(out)
-    return this.recorded({ c, bound, derivative, out, inputs, sequence })
+    if (inputs.size > 0 && derivative !== null) {
+      const made = this.recorded({ c, bound, derivative, out, inputs, sequence })
+      if (!level) this.mutations.viewed(bound, made)
+      return made
+    }
+    if (level) return level.lifted(out, bound)
+    this.mutations.viewed(bound, out)
+    return this.known(out)
+  }
+
+  /** CopySlices: the gradient of a tensor of which a view was written. */
+  private written(write: ViewWrite): DispatchArg {
+    const { bound, functional, root, self } = write
+    const inputs = this.differentiable(bound)
+    const value = this.without(() => write.make())
+    const rootEdge = this.edgeOf(root)
+    if (inputs.size === 0) {
+      this.mutations.replace(root, value)
+      return self
+    }
+    const derivative = derivativeOf(functional)
+    if (!derivative || derivative === 'unsupported') throw unsupportedDerivative(functional)
+    const own = this.renamed(value, true)
+    const others = new Map([...inputs].filter(([name]) => name !== 'self'))
+    const c = new OpCall(this.options.dispatcher, bound.schema, bound.values)
+    const node: GradNode = {
+      sequence: this.sequence++,
+      edges: [rootEdge, ...[...others.values()].flatMap((list) => list.map((t) => t && this.edgeOf(t)))],
+      inputs: [own.meta],
+      run: ([grad]) =>
+        sliceGradients(write, grad!, (slice) => {
+          const call = new BackwardCall(c, [write.made!], [slice], new Set(inputs.keys()), false)
+          const made = runFormulas(call, derivative, new Map([['self', [null]], ...others]))
+          return rootEdge ? made : [null, ...made.slice(1)]
+        }),
+    }
+    this.edges.set(own, { node, input: 0 })
+    if (!this.bases.has(own.storage)) this.bases.set(own.storage, own)
+    this.mutations.replace(root, own)
+    return self
   }
 
   /** Tensor arguments that autograd follows, by argument name. */
@@ -197,66 +235,3 @@ function runFormulas(
   }
   return [...inputs].flatMap(([name, list]) => list.map((_, i) => made.get(name)?.[i] ?? null))
 }
-
-/** Functionalization: an in-place call becomes the functional one, and its result replaces the tensor from then on. */
-class Mutations {
-  private readonly replaced = new Map<FakeTensor, FakeTensor>()
-  /** How many tensors have each storage. */
-  private readonly holders = new Map<number, Set<number>>()
-
-  constructor(private readonly options: Pick<TapeOptions, 'dispatcher' | 'hasSchema'>) {}
-
-  /** The tensor that now holds the values of `tensor`. */
-  valueOf(tensor: FakeTensor): FakeTensor {
-    let now = tensor
-    for (let next = this.replaced.get(now); next; next = this.replaced.get(now)) now = next
-    return now
-  }
-
-  /** The call on the current values of its arguments. */
-  current(bound: Bound): Bound {
-    for (const value of bound.values.values()) visitFakes(value, (t) => this.note(t))
-    if (this.replaced.size === 0) return bound
-    let changed = false
-    const now = (value: DispatchArg): DispatchArg => {
-      if (isFake(value)) {
-        const found = this.valueOf(value)
-        changed ||= found !== value
-        return found
-      }
-      if (isTuple(value)) return { kind: 'tuple', items: value.items.map(now) }
-      return itemsOf(value)?.map(now) ?? value
-    }
-    const values = new Map([...bound.values].map(([name, value]) => [name, now(value)]))
-    return changed ? rebound(bound.schema, values) : bound
-  }
-
-  private note(t: FakeTensor): void {
-    let ids = this.holders.get(t.storage)
-    if (!ids) this.holders.set(t.storage, (ids = new Set()))
-    ids.add(t.id)
-  }
-
-  /**
-   * The result of an in-place call; undefined for another call.
-   * @throws TorchError NotImplementedError for a write through a view, or to a viewed tensor
-   */
-  functionalized(bound: Bound): DispatchArg | undefined {
-    const { schema } = bound
-    const written = mutatedArgs(schema)
-    if (written.length === 0) return undefined
-    const self = bound.values.get(written[0]!)
-    const [ns, packet, overload] = schema.name.split('.') as [string, string, string]
-    const functional = `${ns}.${packet.replace(/_$/, '')}.${overload}`
-    if (written.length > 1 || !isFake(self) || !packet.endsWith('_') || !this.options.hasSchema(functional))
-      throw unsupported(schema.name)
-    if ((this.holders.get(self.storage)?.size ?? 0) > 1) throw unsupported(`${schema.name} on a tensor that has views`)
-    const made = this.options.dispatcher.call(functional, bound.args, Object.fromEntries(bound.kwargs)) as FakeTensor
-    if (made.meta.dtype !== self.meta.dtype) throw unsupported(`${schema.name} with a result of another dtype`)
-    this.replaced.set(self, made)
-    return self
-  }
-}
-
-const unsupported = (what: string): TorchError =>
-  new TorchError('NotImplementedError', `Fusescope cannot functionalize ${what} in a joint trace yet`)

@@ -40,8 +40,7 @@ export const DERIVATIVES: Derivatives = {
   'aten.silu': self((g) => {
     if (!g.again) return g.op('silu_backward.default', g.grad, g.self)
     const sigmoid = g.op('sigmoid.default', g.self)
-    const ones = g.op('fill_.Scalar', g.op('empty_like.default', sigmoid), 1)
-    const slope = g.op('add.Scalar', g.mul(g.self, g.op('sub_.Tensor', ones, sigmoid)), 1)
+    const slope = g.op('add.Scalar', g.mul(g.self, g.less(1, sigmoid)), 1)
     return g.mul(g.mul(g.grad, sigmoid), slope)
   }),
   'aten.mish': self((g) => {

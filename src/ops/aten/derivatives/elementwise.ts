@@ -126,8 +126,13 @@ export const DERIVATIVES: Derivatives = {
   'aten.atan': self((g) => g.div(g.grad, onePlusSquare(g))),
   'aten.asinh': self((g) => g.mul(g.grad, g.op('rsqrt.default', plus(g, g.op('pow.Tensor_Scalar', g.self, 2n), 1n)))),
   'aten.acosh': self((g) => g.mul(g.grad, g.op('rsqrt.default', g.op('sub.Scalar', g.mul(g.self, g.self), 1n)))),
-  'aten.atanh': self((g) => g.div(g.mul(g.grad, 1n), g.op('rsub.Scalar', g.op('pow.Tensor_Scalar', g.self, 2n), 1n))),
+  'aten.atanh': self((g) => g.div(g.mul(g.grad, 1n), g.less(1n, g.op('pow.Tensor_Scalar', g.self, 2n)))),
   'aten.lgamma': self((g) => g.mul(g.grad, g.op('digamma.default', g.self))),
+  'aten.copy': { self: (g) => g.op('zeros_like.default', g.grad), src: grad },
+  'aten.fill.Tensor': {
+    self: (g) => g.op('zeros_like.default', g.grad),
+    value: (g) => g.op('sum.default', g.grad),
+  },
   'aten.fill.Scalar': self((g) => g.op('zeros_like.default', g.grad)),
   'aten.nan_to_num': self((g) => g.mul(g.grad, g.op('isfinite.default', g.self))),
   'aten.hypot': {

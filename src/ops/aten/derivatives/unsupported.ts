@@ -5,7 +5,7 @@
 import type { Derivatives } from '../../derivative'
 
 const NAMES =
-  'aten.angle aten.block_diag aten.dist aten.vdot aten.fill.Tensor aten.grid_sampler_2d aten.index_reduce ' +
+  'aten.angle aten.block_diag aten.dist aten.vdot aten.grid_sampler_2d aten.index_reduce ' +
   'aten.index_fill.int_Tensor aten.xlogy aten.special_xlog1py aten.fmax ' +
   'aten.fmin aten.aminmax aten.mvlgamma ' +
   'aten._fused_rms_norm aten.norm aten.normal.Tensor_float ' +

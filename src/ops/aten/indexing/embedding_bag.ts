@@ -24,6 +24,8 @@ const forward = (padding: (c: OpCall) => DispatchArg): OpDef => ({
       c.get(n),
     )
     const args = [c.tensor('weight'), dense('indices'), dense('offsets'), ...rest, padding(c)]
+    const followed = (c.functional || c.tensor('weight').lifted) && c.tensor('weight').meta.requiresGrad
+    if (followed) return c.call('aten._embedding_bag.default', args)
     // The weights of samples are an undefined tensor where they are None.
     return c.callKeeping('aten._embedding_bag_forward_only.default', args, c.has('per_sample_weights') ? 0 : 7)
   },

@@ -86,7 +86,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
                     "Maybe you wanted to use the vjp or jacrev APIs instead?"
                 )
             leaves, spec = _pytree.tree_flatten(lifted if isinstance(argnums, tuple) else lifted[0])
-            made = spec.unflatten(_gradients([output], leaves, number))
+            made = _lowered(spec.unflatten(_gradients([output], leaves, number)), number)
             output = _lowered(output, number)
             return (made, (output, _lowered(aux, number))) if has_aux else (made, output)
 

@@ -1,0 +1,208 @@
+/**
+ * Functionalization: an in-place call becomes the functional one, whose result replaces the tensor from then on. A write to a view is
+ * written into its base, and other views of the base are made again when they are next read.
+ */
+import { rebound, type Bound } from '../../ops/bind'
+import {
+  isFake,
+  isTuple,
+  itemsOf,
+  rankOf,
+  visitFakes,
+  dimArgs,
+  type DispatchArg,
+  type FakeTensor,
+} from '../../ops/fake'
+import { wrapDim } from '../../ops/op_call'
+import { mutatedArgs } from '../../ops/schema'
+import { sumTo } from '../../ops/sum_to'
+import { TorchError } from '../../ops/torch_error'
+import type { TapeOptions } from './types'
+
+/** A view by the call that made it from the value of its base. */
+interface View {
+  readonly base: FakeTensor
+  readonly bound: Bound
+  /** The value of the base that `now` shows. */
+  shown: FakeTensor
+  now: FakeTensor
+}
+
+/** An in-place call on a view. */
+export interface ViewWrite {
+  readonly bound: Bound
+  /** The operator that computes the view's new value. */
+  readonly functional: string
+  readonly root: FakeTensor
+  readonly self: FakeTensor
+  /** From the written view to the root. */
+  readonly chain: readonly View[]
+  made?: FakeTensor
+  /** The new value of the root. */
+  make(): FakeTensor
+  readonly call: (
+    name: string,
+    args: readonly DispatchArg[],
+    kwargs?: Readonly<Record<string, DispatchArg>>,
+  ) => FakeTensor
+}
+
+type Call = ViewWrite['call']
+
+/** Views and the operators that write into them. */
+const SCATTERS: Readonly<Record<string, readonly [op: string, ...names: string[]]>> = {
+  'aten.slice.Tensor': ['aten.slice_scatter.default', 'dim', 'start', 'end', 'step'],
+  'aten.select.int': ['aten.select_scatter.default', 'dim', 'index'],
+  'aten.diagonal.default': ['aten.diagonal_scatter.default', 'offset', 'dim1', 'dim2'],
+}
+
+/** Views of all elements, and how the base is made of a new value. */
+const WHOLE: Readonly<Record<string, (call: Call, bound: Bound, base: FakeTensor, value: FakeTensor) => FakeTensor>> = {
+  'aten.view.default': (call, _, base, value) => call('aten.view.default', [value, dimArgs(base.meta.shape)]),
+  'aten.unsqueeze.default': (call, { values }, _, value) => call('aten.squeeze.dim', [value, values.get('dim')!]),
+  'aten.t.default': (call, _, __, value) => call('aten.t.default', [value]),
+  'aten.transpose.int': (call, { values }, _, value) =>
+    call('aten.transpose.int', [value, values.get('dim0')!, values.get('dim1')!]),
+  'aten.permute.default': (call, { values }, base, value) => {
+    const dims = itemsOf(values.get('dims'))!.map((d) => wrapDim(Number(d as bigint), rankOf(base)))
+    return call('aten.permute.default', [value, dims.map((_, i) => BigInt(dims.indexOf(i)))])
+  },
+}
+
+function scatter(call: Call, { bound }: View, base: FakeTensor, value: FakeTensor): FakeTensor {
+  const { name } = bound.schema
+  const whole = WHOLE[name]
+  if (whole) return whole(call, bound, base, value)
+  const [op, ...names] = SCATTERS[name]!
+  return call(op, [base, value, ...names.map((n) => bound.values.get(n)!)])
+}
+
+const viewOf = (call: Call, { bound }: View, base: FakeTensor): FakeTensor =>
+  call(bound.schema.name, rebound(bound.schema, new Map([...bound.values, ['self', base]])).args)
+
+/** `value` written into `root` through the views of `chain`, the innermost first; what is between is viewed again. */
+function intoRoot(call: Call, chain: readonly View[], root: FakeTensor, value: FakeTensor): FakeTensor {
+  const levels = [root]
+  for (const view of chain.slice(1).reverse()) levels.push(viewOf(call, view, levels.at(-1)!))
+  return chain.reduce((inner, view) => scatter(call, view, levels.pop()!, inner), value)
+}
+
+/** CopySlices::apply. @param formulas the gradients of the call's arguments from that of the view; that of the view first */
+export function sliceGradients(
+  { chain, call }: ViewWrite,
+  grad: FakeTensor,
+  formulas: (slice: FakeTensor) => readonly (FakeTensor | null)[],
+): (FakeTensor | null)[] {
+  const slice = [...chain].reverse().reduce((x, view) => viewOf(call, view, x), grad)
+  const format = { kind: 'memory_format', name: 'contiguous_format' } as const
+  const [self, ...others] = formulas(call('aten.clone.default', [slice], { memory_format: format }))
+  if (!self) return [null, ...others]
+  const shaped = sumTo({ op: (name, ...args) => call(name, args) }, self, slice.meta.shape)
+  return [intoRoot(call, chain, grad, call('aten.copy.default', [slice, shaped])), ...others]
+}
+
+export class Mutations {
+  private readonly replaced = new Map<FakeTensor, FakeTensor>()
+  private readonly views = new Map<FakeTensor, View>()
+  /** Storages with tensors whose relation is not known. */
+  private readonly shared = new Set<number>()
+
+  constructor(private readonly options: Pick<TapeOptions, 'dispatcher' | 'hasSchema'>) {}
+
+  /** The tensor that now holds the values of `tensor`. */
+  valueOf(tensor: FakeTensor): FakeTensor {
+    let now = tensor
+    for (let next = this.replaced.get(now); next; next = this.replaced.get(now)) now = next
+    const view = this.views.get(now)
+    if (!view) return now
+    const base = this.valueOf(view.base)
+    if (base !== view.shown) {
+      view.shown = base
+      view.now = viewOf(this.call, view, base)
+    }
+    return view.now
+  }
+
+  private readonly call: Call = (name, args, kwargs) => this.options.dispatcher.call(name, args, kwargs) as FakeTensor
+
+  replace(tensor: FakeTensor, value: FakeTensor): void {
+    this.replaced.set(tensor, value)
+  }
+
+  /** The call on the current values of its arguments. */
+  current(bound: Bound): Bound {
+    if (this.replaced.size === 0) return bound
+    let changed = false
+    const now = (value: DispatchArg): DispatchArg => {
+      if (isFake(value)) {
+        const found = this.valueOf(value)
+        changed ||= found !== value
+        return found
+      }
+      if (isTuple(value)) return { kind: 'tuple', items: value.items.map(now) }
+      return itemsOf(value)?.map(now) ?? value
+    }
+    const values = new Map([...bound.values].map(([name, value]) => [name, now(value)]))
+    return changed ? rebound(bound.schema, values) : bound
+  }
+
+  /** Notes which results are views of an argument. */
+  viewed(bound: Bound, out: DispatchArg): void {
+    const { name } = bound.schema
+    const self = bound.values.get('self')
+    visitFakes(out, (t) => {
+      if (isFake(self) && self !== t && self.storage === t.storage && (name in SCATTERS || name in WHOLE))
+        this.views.set(t, { base: self, bound, shown: self, now: t })
+      else for (const value of bound.values.values()) visitFakes(value, (a) => this.relate(a, t))
+    })
+  }
+
+  private relate(a: FakeTensor, t: FakeTensor): void {
+    if (a !== t && a.storage === t.storage) this.shared.add(t.storage)
+  }
+
+  /**
+   * The result of an in-place call, or what a call on a view writes; undefined for another call.
+   * @throws TorchError NotImplementedError for a write to a tensor of whose views some are unknown
+   */
+  functionalized(bound: Bound): { out: DispatchArg; write?: ViewWrite } | undefined {
+    const { schema } = bound
+    const written = mutatedArgs(schema)
+    if (written.length === 0) return undefined
+    const self = bound.values.get(written[0]!)
+    const [ns, packet, overload] = schema.name.split('.') as [string, string, string]
+    const functional = `${ns}.${packet.replace(/_$/, '')}.${overload}`
+    if (written.length > 1 || !isFake(self) || !packet.endsWith('_') || !this.options.hasSchema(functional))
+      throw unsupported(schema.name)
+    if (this.shared.has(self.storage)) throw unsupported(`${schema.name} on a tensor that has such views`)
+    const compute = (): FakeTensor => {
+      const kwargs = Object.fromEntries(bound.kwargs)
+      const made = this.options.dispatcher.call(functional, bound.args, kwargs) as FakeTensor
+      if (made.meta.dtype !== self.meta.dtype) throw unsupported(`${schema.name} with a result of another dtype`)
+      return made
+    }
+    const chain: View[] = []
+    for (let view = this.views.get(self); view; view = this.views.get(view.base)) chain.push(view)
+    if (chain.length === 0) {
+      this.replaced.set(self, compute())
+      return { out: self }
+    }
+    const { call } = this
+    const write: ViewWrite = {
+      bound,
+      functional,
+      root: chain.at(-1)!.base,
+      self,
+      chain,
+      call,
+      make: () => {
+        write.made = compute()
+        return intoRoot(call, chain, write.root, write.made)
+      },
+    }
+    return { out: self, write }
+  }
+}
+
+const unsupported = (what: string): TorchError =>
+  new TorchError('NotImplementedError', `Fusescope cannot functionalize ${what} in a joint trace yet`)
