@@ -7,6 +7,9 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { root } from '../lib.mjs'
 
+/** The pages that only tests open start no Python of their own (vite.config.ts). */
+const isTestPages = process.env.FUSESCOPE_TEST_PAGES === '1'
+
 /**
  * Files that Pyodide fetches from its indexURL; the dev server serves them as `pyodide/<name>`.
  * @type {Readonly<Record<string, string>>}
@@ -56,7 +59,7 @@ export function pyodideFiles() {
       })
     },
     writeBundle() {
-      if (process.env.FUSESCOPE_TEST_PAGES === '1') return
+      if (isTestPages) return
       const target = join(outDir, folder)
       mkdirSync(target, { recursive: true })
       for (const name of Object.keys(PYODIDE_FILES)) copyFileSync(join(source, name), join(target, name))
@@ -77,11 +80,10 @@ export function pythonPack() {
   return {
     name: 'fusescope-python-pack',
     async config(_config, { command }) {
-      if (command === 'build') [files, made] = await makePack()
+      if (command === 'build' && !isTestPages) [files, made] = await makePack()
       return { define: { __PYTHON_PACK__: JSON.stringify(files.map(assetOf)) } }
     },
     async generateBundle() {
-      if (process.env.FUSESCOPE_TEST_PAGES === '1') return
       await made
       for (const file of files) this.emitFile({ type: 'asset', fileName: assetOf(file), source: readFileSync(file) })
     },
@@ -91,6 +93,7 @@ export function pythonPack() {
 /** @returns {Promise<[files: string[], made: Promise<void>]>} their paths, which are known at once */
 async function makePack() {
   const args = ['--import', 'tsx', join(root, 'src/python/node_build_pack.ts')]
+  if (process.env.FUSESCOPE_QUICK_PACK === '1') args.push('--quick')
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   const made = once(child, 'close').then(([status]) => {
     if (status !== 0) throw new Error(`Python's pack was not made (exit ${status}).`)

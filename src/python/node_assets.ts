@@ -63,9 +63,9 @@ function snapshotKey({ lib }: PythonAssets): string {
 
 export const snapshotFile = (assets: PythonAssets): string => join(cache, `python-${snapshotKey(assets)}.bin`)
 
-/** Of the build: the page's memory snapshot and standard library. */
-export function packFiles(assets: PythonAssets): { snapshot: string; stdlib: string } {
-  const { snapshot, stdlib } = packNames(snapshotKey(assets))
+/** Of the build: the page's memory snapshot and standard library. @param isQuick packed quickly, which makes them larger */
+export function packFiles(assets: PythonAssets, isQuick: boolean): { snapshot: string; stdlib: string } {
+  const { snapshot, stdlib } = packNames(snapshotKey(assets) + (isQuick ? '_quick' : ''))
   return { snapshot: join(cache, `${snapshot}.pack`), stdlib: join(cache, `${stdlib}.pack`) }
 }
 
