@@ -428,3 +428,15 @@ def run(gm):
     except AssertionError as e:
         print(e)
 """)
+case("lint-of-another-graphs-node", "def model(x):\n    return torch.relu(x) + 1", """
+def run(gm):
+    add = next(n for n in gm.graph.nodes if n.target is operator.add)
+    relu, other = add.args[0], torch.fx.Graph()
+    add.args = (other.placeholder("o"), relu)
+    try:
+        gm.graph.lint()
+    except RuntimeError as e:
+        print(e)
+    add.args = (relu, 1)
+    gm.graph.lint()
+""")

@@ -49,6 +49,7 @@ type Kinds =
   | 'node_custom'
   | 'graph_ahead'
   | 'graph_size'
+  | 'graph_foreign'
   | 'graph_text'
   | 'graph_body'
   | 'graph_new'
@@ -87,6 +88,11 @@ export class GraphRequests {
         this.describe(n),
       ]),
     graph_size: (number) => this.graphs.current(number).size,
+    graph_foreign: (number) =>
+      [...this.graphs.current(number).nodes()].flatMap((n) => {
+        const foreign = n.inputs().find((i) => graphOf(i) !== graphOf(n))
+        return foreign ? [[this.graphs.remember(n), foreign.name]] : []
+      }),
     graph_text: (number) => printGraph(this.graphs.current(number)),
     graph_code: (number) => printForward(this.graphs.current(number)),
     graph_readable: (number, className, stride, device) =>

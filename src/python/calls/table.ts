@@ -19,6 +19,8 @@ export const READS = {
   node_text: '(key: str) -> str',
   graph_ahead: '(number: int | None, key: str | None, backwards: bool, limit: int) -> Json',
   graph_size: '(number: int | None) -> int',
+  /** Nodes that take one of another graph, each with its name. */
+  graph_foreign: '(number: int | None) -> Texts',
   graph_text: '(number: int | None) -> str',
   graph_code: '(number: int | None) -> str',
   graph_readable: '(number: int | None, name: str, stride: bool, device: bool) -> str',

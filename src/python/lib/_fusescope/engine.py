@@ -83,6 +83,10 @@ def graph_size(number: int | None) -> int:
     return read("graph_size", number)
 
 
+def graph_foreign(number: int | None) -> list:
+    return read("graph_foreign", number)
+
+
 def graph_text(number: int | None) -> str:
     return read("graph_text", number)
 

@@ -3,12 +3,14 @@
 import warnings
 from typing import Any
 
+from .. import engine
+
 
 def lint(graph: Any) -> None:
-    seen, names = set(), set()
+    seen, names, foreign = set(), set(), dict(engine.graph_foreign(graph._table.number))
     for node in graph.nodes:
         for arg in node.all_input_nodes:
-            if arg.graph._table.number != graph._table.number:
+            if arg.name == foreign.get(node._key):
                 raise RuntimeError(
                     f"Argument '{arg}' of Node '{node}' does not belong to this Graph, but was used as an argument! If you are copying "
                     f"nodes from another graph, make sure to use ``arg_transform`` on node_copy() to remap values\n{graph}"
