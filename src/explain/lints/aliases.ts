@@ -1,44 +1,33 @@
 /** Lint `new-alias`: outputs of a replacement share storage with an input or each other, unlike the pattern's. */
-import { code, message, worded, type Message } from '../../base/message'
+import { code, message } from '../../base/message'
 import { visitNodes, type Graph, type Node, isGetitem, isFunctionalized } from '../../fx'
 import type { SchemaLookup } from '../../matcher/schema_facts'
-import type { LintFacts } from './facts'
-import type { Lint } from './types'
+import type { Finding, LintFacts } from './facts'
 
-export function newAliases(facts: LintFacts): Lint[] {
-  const lints: Lint[] = []
+export function* newAliases(facts: LintFacts): Generator<Finding> {
   for (const entry of facts.fired) {
     const replacement = facts.replacements[entry.index]
     if (!entry.searchGraph || !replacement || !('argNames' in entry.registration)) continue
     const was = outputsOf(entry.searchGraph, facts.schemaOf)
     const is = outputsOf(replacement, facts.schemaOf)
     if (was.length !== is.length) continue
-    const { argNames, source } = entry.registration
-    const tell = (i: number, argument: string | null, what: Message): void => {
-      const matches = facts.matchesOf(entry.index)
-      lints.push({
-        kind: 'new-alias',
-        entry: entry.index,
-        times: matches.length,
-        graphNode: matches[0]?.outputs[i] ?? matches[0]?.node ?? null,
-        argument,
-        source: is[i]!.node.meta.source ?? source,
-        ...worded(
-          message`output ${i} of the replacement ${what}, unlike the pattern’s output: writing to one changes the other`,
-        ),
-      })
-    }
-    is.forEach(({ base }, i) => {
-      if (base.op === 'placeholder' && was[i]!.base.op !== 'placeholder') {
-        const at = placeholders(replacement).indexOf(base)
-        const argument = argNames[at] ?? base.name
-        return tell(i, argument, message`shares storage with its input ${code(argument)}`)
-      }
+    const { argNames } = entry.registration
+    for (const [i, { node, base }] of is.entries()) {
+      const input = base.op === 'placeholder' && was[i]!.base.op !== 'placeholder'
       const other = is.findIndex((o, j) => j < i && o.base === base && was[j]!.base !== was[i]!.base)
-      if (other >= 0) tell(i, null, message`shares storage with output ${other}`)
-    })
+      if (!input && other < 0) continue
+      const argument = input ? (argNames[placeholders(replacement).indexOf(base)] ?? base.name) : undefined
+      const sharer = argument === undefined ? message`output ${other}` : message`its input ${code(argument)}`
+      yield {
+        kind: 'new-alias',
+        entry,
+        graphNode: facts.matchesOf(entry.index)[0]?.outputs[i] ?? undefined,
+        argument,
+        source: node.meta.source,
+        text: message`output ${i} of the replacement shares storage with ${sharer}, unlike the pattern’s output: writing to one changes the other`,
+      }
+    }
   }
-  return lints
 }
 
 /** Each output with the node that owns its storage. */

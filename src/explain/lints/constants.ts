@@ -1,11 +1,10 @@
 /** Lints `dropped-constant`: of patterns, and of literals that the matcher ignores. */
-import { code, listedParts, message, operator, worded, node } from '../../base/message'
+import { code, listedParts, message, operator, node } from '../../base/message'
 import { Node, printGraph, visitNodes, type Arg, type Graph, operatorOf, isFunctionalized, isGetitem } from '../../fx'
 import { pyEqual, pyRepr } from '../../matcher/py'
 import type { EntryView } from '../../matcher/registry'
 import { isNative } from '../reasons/native'
-import { type LintFacts, Folded } from './facts'
-import type { Lint } from './types'
+import { matchedNodes, type Finding, type LintFacts } from './facts'
 import { sameLiteral } from '../align/subgraph_rules'
 
 /** A constant argument of a call in the search graph. */
@@ -23,8 +22,7 @@ interface ConstantArgument {
  * registrations differ in the constant and share a replacement, or a flag of a custom operator is on and has no
  * counterpart.
  */
-export function droppedConstants(facts: LintFacts): Lint[] {
-  const lints: Lint[] = []
+export function* droppedConstants(facts: LintFacts): Generator<Finding> {
   const places = new Map(facts.entries.map((e) => [e.index, constantsOf(facts, e)]))
   const axes = new Map<string, { place: ConstantArgument; entries: Set<EntryView>; values: Set<string> }>()
   for (const group of sameReplacements(facts))
@@ -44,20 +42,17 @@ export function droppedConstants(facts: LintFacts): Lint[] {
     fired.forEach((e) => reported.add(`${e.index} ${key}`))
     const entry = fired.reduce((a, b) => (facts.matchesOf(b.index).length > facts.matchesOf(a.index).length ? b : a))
     const here = places.get(entry.index)!.find((p) => `${operatorOf(p.node)} ${p.name}` === key) ?? place
-    lints.push({
+    yield {
       kind: 'dropped-constant',
-      entry: entry.index,
+      entry,
       times: fired.reduce((sum, e) => sum + facts.matchesOf(e.index).length, 0),
       graphNode: graphNodeOf(facts, entry, here.node),
       argument: here.name,
-      source: here.node.meta.source ?? entry.registration.source,
-      ...worded(
-        message`${entries.size} registrations differ in ${code(here.name)} of ${operator(operatorOf(here.node))} (${listedParts([...values].map(code))}) but share one replacement, which does not receive the value (here ${code(`${here.name}=${pyRepr(here.value)}`)})`,
-      ),
-    })
+      source: here.node.meta.source,
+      text: message`${entries.size} registrations differ in ${code(here.name)} of ${operator(operatorOf(here.node))} (${listedParts([...values].map(code))}) but share one replacement, which does not receive the value (here ${code(`${here.name}=${pyRepr(here.value)}`)})`,
+    }
   }
-  for (const entry of facts.fired) lints.push(...switchedOn(facts, entry, places.get(entry.index)!, reported))
-  return lints
+  for (const entry of facts.fired) yield* switchedOn(facts, entry, places.get(entry.index)!, reported)
 }
 
 /** Groups of entries with equal replacements whose patterns differ in constants alone. */
@@ -80,7 +75,7 @@ function switchedOn(
   entry: EntryView,
   places: readonly ConstantArgument[],
   reported: ReadonlySet<string>,
-): Lint[] {
+): Finding[] {
   const replacement = facts.replacements[entry.index]
   if (!replacement) return []
   const calls = [...replacement.nodes()].filter((n) => n.op === 'call_function')
@@ -101,14 +96,11 @@ function switchedOn(
       .filter((p) => !custom.some((c) => operatorOf(c) === operatorOf(p.node)))
       .map((p) => ({
         kind: 'dropped-constant' as const,
-        entry: entry.index,
-        times: facts.matchesOf(entry.index).length,
+        entry,
         graphNode: graphNodeOf(facts, entry, p.node),
         argument: p.name,
-        source: p.node.meta.source ?? entry.registration.source,
-        ...worded(
-          message`the pattern requires ${code(`${p.name}=True`)} of ${operator(operatorOf(p.node))}, but the replacement ${listedParts([...new Set(custom.map(operatorOf))].map(operator))} does not receive it`,
-        ),
+        source: p.node.meta.source,
+        text: message`the pattern requires ${code(`${p.name}=True`)} of ${operator(operatorOf(p.node))}, but the replacement ${listedParts([...new Set(custom.map(operatorOf))].map(operator))} does not receive it`,
       }))
   )
 }
@@ -166,31 +158,25 @@ function graphNodeOf(facts: LintFacts, entry: EntryView, node: Node): string | n
 }
 
 /** Lint `dropped-constant` of `replace_pattern_with_filters(…, ignore_literals=True)`: the graph has another literal than the pattern, and nothing passes it on. */
-export function ignoredLiterals(facts: LintFacts): Lint[] {
-  const found = new Folded()
-  for (const { index, registration } of facts.fired) {
+export function* ignoredLiterals(facts: LintFacts): Generator<Finding> {
+  for (const entry of facts.fired) {
+    const { registration } = entry
     if (!('subgraph' in registration) || !registration.subgraph?.ignoreLiterals) continue
     if (!registration.subgraph.replacement) continue
-    const nodes = facts.patternNodes(index)
-    for (const match of facts.matchesOf(index))
-      for (const [at, name] of match.map) {
-        const [p, g] = [nodes[at], facts.nodeBefore(name)]
-        const other = p?.op.startsWith('call') && g ? otherLiteral(p, g) : null
-        if (!other || !p) continue
-        const [expected, is] = other.map(pyRepr)
-        found.add(`${index} ${at} ${is}`, () => ({
-          kind: 'dropped-constant',
-          entry: index,
-          graphNode: name,
-          argument: null,
-          source: p.meta.source ?? registration.source,
-          ...worded(
-            message`ignore_literals takes any literal: ${node(name)} has ${code(is!)} where the pattern has ${code(expected!)}, and the replacement does not receive it`,
-          ),
-        }))
+    for (const { at, p, g } of matchedNodes(facts, entry)) {
+      const other = p.op.startsWith('call') ? otherLiteral(p, g) : null
+      if (!other) continue
+      const [expected, is] = other.map(pyRepr)
+      yield {
+        kind: 'dropped-constant',
+        entry,
+        key: `literal ${at} ${is}`,
+        graphNode: g.name,
+        source: p.meta.source,
+        text: message`ignore_literals takes any literal: ${node(g.name)} has ${code(is!)} where the pattern has ${code(expected!)}, and the replacement does not receive it`,
       }
+    }
   }
-  return found.all()
 }
 
 function otherLiteral(p: Node, g: Node): readonly [Arg, Arg] | null {

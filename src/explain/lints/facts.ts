@@ -1,10 +1,11 @@
-/** Facts shared by all lints, and the folding of equal lints. */
-import type { Graph, Node } from '../../fx'
+/** Facts shared by all lints, and the folding of equal findings. */
+import { worded, type Message } from '../../base/message'
+import type { Graph, Node, SourceRef } from '../../fx'
 import type { AppliedMatch } from '../../matcher/observer'
 import type { EntryView } from '../../matcher/registry'
 import type { GuessedSchema, SchemaLookup } from '../../matcher/schema_facts'
 import type { PassToExplain } from '../pass'
-import type { Lint } from './types'
+import type { Lint, LintKind } from './types'
 
 export interface LintInput {
   entries: readonly EntryView[]
@@ -61,19 +62,54 @@ export function factsOf(input: LintInput): LintFacts {
   }
 }
 
-/** Collects lints and counts equal ones of several matches instead of repeating them. */
-export class Folded {
-  private readonly found = new Map<string, Lint>()
+/** What a lint found at one match, or of an entry. */
+export interface Finding {
+  kind: LintKind
+  entry: EntryView
+  /** The same for equal findings of several matches, which are one lint; absent for what each match of the entry shows. */
+  key?: string
+  /** Matches that show it, of one without a key; by default those of the entry. */
+  times?: number
+  /** By default the node of the entry's first match. */
+  graphNode?: string | null | undefined
+  argument?: string | undefined
+  literal?: Lint['literal']
+  /** By default that of the registration. */
+  source?: SourceRef | undefined
+  text: Message
+}
 
-  add(key: string, make: () => Omit<Lint, 'times'>): void {
-    const seen = this.found.get(key)
+/** Counts equal findings of several matches instead of repeating them. */
+export function folded(found: Iterable<Finding>, facts: LintFacts): Lint[] {
+  const lints = new Map<string, Lint>()
+  for (const { kind, entry, key, graphNode, times, argument = null, literal, source, text } of found) {
+    const matches = facts.matchesOf(entry.index)
+    const id = key === undefined ? `#${lints.size}` : `${entry.index} ${kind} ${key}`
+    const seen = lints.get(id)
     if (seen) seen.times++
-    else this.found.set(key, { ...make(), times: 1 })
+    else
+      lints.set(id, {
+        kind,
+        entry: entry.index,
+        times: key === undefined ? (times ?? matches.length) : 1,
+        graphNode: graphNode === undefined ? (matches[0]?.node ?? null) : graphNode,
+        argument,
+        ...(literal && { literal }),
+        source: source ?? entry.registration.source,
+        ...worded(text),
+      })
   }
+  return [...lints.values()]
+}
 
-  all(): Lint[] {
-    return [...this.found.values()]
-  }
+/** The nodes of an entry's pattern and those that they matched, match by match. */
+export function* matchedNodes(facts: LintFacts, entry: EntryView): Generator<{ at: number; p: Node; g: Node }> {
+  const nodes = facts.patternNodes(entry.index)
+  for (const match of facts.matchesOf(entry.index))
+    for (const [at, name] of match.map) {
+      const [p, g] = [nodes[at], facts.nodeBefore(name)]
+      if (p && g) yield { at, p, g }
+    }
 }
 
 /** Appended to a message if the extra_check may cover it. */

@@ -9,7 +9,7 @@ import {
 } from './replacements'
 import { droppedConstants, ignoredLiterals } from './constants'
 import { uncheckedDtypes, ignoredKwargs, uncheckedLayouts } from './unchecked'
-import { factsOf, type LintInput } from './facts'
+import { factsOf, folded, type LintInput } from './facts'
 import { stageTwoSkipped } from './stage_two'
 import type { Lint } from './types'
 
@@ -17,19 +17,21 @@ import type { Lint } from './types'
 export function lintPass(input: LintInput): Lint[] {
   if (input.matches.length === 0) return []
   const facts = factsOf(input)
-  const lints = [
-    ...ignoredKwargs(facts),
-    ...uncheckedDtypes(facts),
-    ...uncheckedLayouts(facts),
-    ...droppedConstants(facts),
-    ...ignoredLiterals(facts),
-    ...stageTwoSkipped(facts),
-    ...newAliases(facts),
-    ...usedBeforeDefined(facts),
-    ...reorderedArguments(facts),
-    ...undeclaredOperators(facts),
-    ...unwrittenMemory(facts),
-    ...replacementCalls(facts),
-  ]
+  const lints = LINTS.flatMap((lint) => folded(lint(facts), facts))
   return lints.sort((a, b) => a.entry - b.entry)
 }
+
+const LINTS = [
+  ignoredKwargs,
+  uncheckedDtypes,
+  uncheckedLayouts,
+  droppedConstants,
+  ignoredLiterals,
+  stageTwoSkipped,
+  newAliases,
+  usedBeforeDefined,
+  reorderedArguments,
+  undeclaredOperators,
+  unwrittenMemory,
+  replacementCalls,
+]

@@ -1,46 +1,25 @@
 /** Lints of what a replacement does: the order of its parameters and nodes, its operators, what it reads, and its constants. */
-import { code, message, operator, worded, type Message, nodeAfter } from '../../base/message'
+import { code, message, operator, nodeAfter } from '../../base/message'
 import { type Arg, type Graph, type Node, isGetitem, operatorOf, packetOf, isFunctionalized } from '../../fx'
 import { pyRepr } from '../../matcher/py'
 import type { SchemaLookup } from '../../matcher/schema_facts'
 import { withTrait } from '../../ops/traits'
-import { type LintFacts, Folded } from './facts'
-import type { Lint, LintKind } from './types'
-
-/** A call of the replacement, with what is wrong and the constant that would be right. */
-interface Wrong {
-  call: Node
-  kind: LintKind
-  argument: string
-  text: Message
-  literal: NonNullable<Lint['literal']>
-}
+import type { Finding, LintFacts } from './facts'
 
 /**
  * Lints of constants in the calls of a replacement. `other-reduction`: it reduces over the ranks by another operation than the pattern.
  * `needless-output`: its `output_mask` asks for an output that nothing uses, for which the kernel may lack inputs.
  */
-export function replacementCalls(facts: LintFacts): Lint[] {
-  return facts.fired.flatMap((entry): Lint[] => {
+export function* replacementCalls(facts: LintFacts): Generator<Finding> {
+  for (const entry of facts.fired) {
     const replacement = facts.replacements[entry.index]
-    if (!replacement || !entry.searchGraph) return []
-    const matches = facts.matchesOf(entry.index)
-    const wrong = [
-      ...otherReductions(entry.searchGraph, replacement, facts.schemaOf),
-      ...needlessOutputs(replacement, facts.schemaOf),
-    ]
-    return wrong.map(({ call, kind, argument, text, literal }) => ({
-      kind,
-      entry: entry.index,
-      times: matches.length,
-      graphNode: matches[0]?.node ?? null,
-      argument,
-      source: call.meta.source ?? entry.registration.source,
-      literal,
-      ...worded(text),
-    }))
-  })
+    if (!replacement || !entry.searchGraph) continue
+    for (const wrong of otherReductions(entry.searchGraph, replacement, facts.schemaOf)) yield { entry, ...wrong }
+    for (const wrong of needlessOutputs(replacement, facts.schemaOf)) yield { entry, ...wrong }
+  }
 }
+
+type Wrong = Omit<Finding, 'entry'>
 
 const isSum = withTrait('sums')
 const REDUCE_OP = 'reduce_op'
@@ -57,7 +36,7 @@ function* otherReductions(search: Graph, replacement: Graph, schemaOf: SchemaLoo
   for (const { node: call, by } of reductions(replacement))
     if (by !== first.by)
       yield {
-        call,
+        source: call.meta.source,
         kind: 'other-reduction',
         argument: REDUCE_OP,
         literal: { is: pyRepr(by), asks: pyRepr(first.by) },
@@ -76,7 +55,7 @@ function* needlessOutputs(replacement: Graph, schemaOf: SchemaLookup): Generator
     const at = mask.findIndex((asked, i) => asked === true && !used[i])
     if (at < 0) continue
     yield {
-      call,
+      source: call.meta.source,
       kind: 'needless-output',
       argument: MASK,
       literal: { is: pyRepr(mask), asks: pyRepr(used) },
@@ -93,52 +72,40 @@ function argumentOf(node: Node, name: string, schemaOf: SchemaLookup): Arg | und
 }
 
 /** Lint `argument-order`: a replacement whose parameters are the search function's in another order. */
-export function reorderedArguments(facts: LintFacts): Lint[] {
-  return facts.fired.flatMap(({ index, registration }): Lint[] => {
-    if (!('argNames' in registration) || !registration.replaceArgNames) return []
+export function* reorderedArguments({ fired }: LintFacts): Generator<Finding> {
+  for (const entry of fired) {
+    const { registration } = entry
+    if (!('argNames' in registration) || !registration.replaceArgNames) continue
     const { argNames, replaceArgNames } = registration
     const at = replaceArgNames.findIndex((name, i) => name !== argNames[i])
     const sameNames = replaceArgNames.length === argNames.length && replaceArgNames.every((n) => argNames.includes(n))
-    if (at < 0 || !sameNames) return []
-    const matches = facts.matchesOf(index)
-    return [
-      {
-        kind: 'argument-order',
-        entry: index,
-        times: matches.length,
-        graphNode: matches[0]?.node ?? null,
-        argument: replaceArgNames[at]!,
-        source: registration.source,
-        ...worded(
-          message`the replacement function takes (${replaceArgNames.join(', ')}) and the search function (${argNames.join(', ')}), and PyTorch passes arguments by position: its ${code(replaceArgNames[at]!)} is the pattern’s ${code(argNames[at]!)}. Give both functions the same order`,
-        ),
-      },
-    ]
-  })
+    if (at < 0 || !sameNames) continue
+    yield {
+      kind: 'argument-order',
+      entry,
+      argument: replaceArgNames[at]!,
+      text: message`the replacement function takes (${replaceArgNames.join(', ')}) and the search function (${argNames.join(', ')}), and PyTorch passes arguments by position: its ${code(replaceArgNames[at]!)} is the pattern’s ${code(argNames[at]!)}. Give both functions the same order`,
+    }
+  }
 }
 
 /**
  * Lint `used-before-defined`: values used before their definition, right after a pass. PyTorch inserts a replacement at
  * the match, and leaves sorting (stable_topological_sort) and linting the graph to the owner of the pass.
  */
-export function usedBeforeDefined(facts: LintFacts): Lint[] {
-  const found = new Folded()
+export function* usedBeforeDefined(facts: LintFacts): Generator<Finding> {
   for (const entry of facts.fired)
     for (const match of facts.matchesOf(entry.index)) {
       const wrong = firstOf(match.added.flatMap((n) => facts.nodeAfter(n) ?? []))
       if (!wrong) continue
-      found.add(String(entry.index), () => ({
+      yield {
         kind: 'used-before-defined',
-        entry: entry.index,
+        entry,
+        key: '',
         graphNode: match.node,
-        argument: null,
-        source: entry.registration.source,
-        ...worded(
-          message`after the replacement, ${nodeAfter(wrong.user.name)} precedes ${nodeAfter(wrong.value.name)}, which it uses: the graph must be sorted (${code('stable_topological_sort')}) before it can be linted or run`,
-        ),
-      }))
+        text: message`after the replacement, ${nodeAfter(wrong.user.name)} precedes ${nodeAfter(wrong.value.name)}, which it uses: the graph must be sorted (${code('stable_topological_sort')}) before it can be linted or run`,
+      }
     }
-  return found.all()
 }
 
 function firstOf(added: readonly Node[]): { user: Node; value: Node } | null {
@@ -152,29 +119,21 @@ function firstOf(added: readonly Node[]): { user: Node; value: Node } | null {
 }
 
 /** Lint `undeclared-operator`: the replacement calls an operator that no file declares and the graph does not have. */
-export function undeclaredOperators(facts: LintFacts): Lint[] {
+export function* undeclaredOperators(facts: LintFacts): Generator<Finding> {
   const guesses = facts.guesses?.()
-  if (!guesses || guesses.size === 0) return []
+  if (!guesses || guesses.size === 0) return
   const inGraph = new Set([...facts.before.nodes()].map((n) => n.target))
-  return facts.fired.flatMap(({ index, registration }): Lint[] => {
-    const matches = facts.matchesOf(index)
-    const calls = [...(facts.replacements[index]?.nodes() ?? [])]
+  for (const entry of facts.fired) {
+    const calls = [...(facts.replacements[entry.index]?.nodes() ?? [])]
     const call = calls.find((n) => n.op === 'call_function' && guesses.has(n.target) && !inGraph.has(n.target))
-    if (!call) return []
-    return [
-      {
-        kind: 'undeclared-operator',
-        entry: index,
-        times: matches.length,
-        graphNode: matches[0]?.node ?? null,
-        argument: null,
-        source: call.meta.source ?? registration.source,
-        ...worded(
-          message`the replacement calls ${operator(operatorOf(call))}, which no file declares: PyTorch raises AttributeError there. Write ${code(guesses.get(call.target)!.declaration)} at the top of the file, or import the module that declares it`,
-        ),
-      },
-    ]
-  })
+    if (!call) continue
+    yield {
+      kind: 'undeclared-operator',
+      entry,
+      source: call.meta.source,
+      text: message`the replacement calls ${operator(operatorOf(call))}, which no file declares: PyTorch raises AttributeError there. Write ${code(guesses.get(call.target)!.declaration)} at the top of the file, or import the module that declares it`,
+    }
+  }
 }
 
 const isUnwritten = withTrait('unwritten')
@@ -186,26 +145,19 @@ const WRITES =
  * Lint `unwritten-memory`: the replacement reads a buffer of aten.empty that nothing has written. The values there are
  * whatever was in that memory: a test on fresh memory may pass.
  */
-export function unwrittenMemory(facts: LintFacts): Lint[] {
-  return facts.fired.flatMap((entry): Lint[] => {
+export function* unwrittenMemory(facts: LintFacts): Generator<Finding> {
+  for (const entry of facts.fired) {
     const replacement = facts.replacements[entry.index]
-    if (!replacement || !entry.searchGraph || readsOf(entry.searchGraph, facts.schemaOf).length > 0) return []
-    const matches = facts.matchesOf(entry.index)
-    const declared = ({ reader }: { reader: Node }) => !facts.guesses?.().has(operatorOf(reader))
-    return readsOf(replacement, facts.schemaOf)
-      .filter(declared)
-      .map(({ buffer, reader }) => ({
-        kind: 'unwritten-memory',
-        entry: entry.index,
-        times: matches.length,
-        graphNode: matches[0]?.node ?? null,
-        argument: null,
-        source: reader.meta.source ?? buffer.meta.source ?? entry.registration.source,
-        ...worded(
-          message`in the replacement, ${operator(operatorOf(reader))} reads memory of ${operator(buffer.target)} that nothing has written`,
-        ),
-      }))
-  })
+    if (!replacement || !entry.searchGraph || readsOf(entry.searchGraph, facts.schemaOf).length > 0) continue
+    for (const { buffer, reader } of readsOf(replacement, facts.schemaOf))
+      if (!facts.guesses?.().has(operatorOf(reader)))
+        yield {
+          kind: 'unwritten-memory',
+          entry,
+          source: reader.meta.source ?? buffer.meta.source,
+          text: message`in the replacement, ${operator(operatorOf(reader))} reads memory of ${operator(buffer.target)} that nothing has written`,
+        }
+  }
 }
 
 /** Each buffer that is read before a write, with its reader. */

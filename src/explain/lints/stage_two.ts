@@ -4,49 +4,38 @@
  * compared. Where the search function is known, it is traced as stage two would, and only constants that differ are
  * reported.
  */
-import { code, listedParts, message, node as nodeLink, operator, worded } from '../../base/message'
+import { code, listedParts, message, node as nodeLink, operator } from '../../base/message'
 import { Node, type Arg, operatorOf, packetOf } from '../../fx'
 import type { AppliedMatch } from '../../matcher/observer'
 import { pyEqual, pyRepr } from '../../matcher/py'
 import type { EntryView } from '../../matcher/registry'
 import type { PatternArgData, PatternData } from '../../matcher/types'
-import { Folded, unlessChecked, type LintFacts } from './facts'
-import type { Lint } from './types'
+import { unlessChecked, type Finding, type LintFacts } from './facts'
 
-export function stageTwoSkipped(facts: LintFacts): Lint[] {
-  const lints: Lint[] = []
+export function* stageTwoSkipped(facts: LintFacts): Generator<Finding> {
   for (const entry of facts.fired) {
     const { registration } = entry
     if (!('searchFnPattern' in registration)) continue
     if (entry.searchGraph) {
-      if (registration.pretraced) lints.push(...contradicted(facts, entry))
+      if (registration.pretraced) yield* contradicted(facts, entry)
       continue
     }
     const loose = registration.searchFnPattern && wildcardsOf(registration.searchFnPattern)
     if (!loose || loose.size === 0) continue
     const parts = [...loose].map(([op, n]) => message`${n} of ${operator(op)}`)
-    const matches = facts.matchesOf(entry.index)
-    lints.push({
+    yield {
       kind: 'stage-two-skipped',
-      entry: entry.index,
-      times: matches.length,
-      graphNode: matches[0]?.node ?? null,
-      argument: null,
-      source: registration.source,
-      ...worded(
-        message`${code('search_fn_pattern')} is given, so stage two compares with it and not with exact constants: its wildcards (${listedParts(parts)}) match any value${unlessChecked(entry)}`,
-      ),
-    })
+      entry,
+      text: message`${code('search_fn_pattern')} is given, so stage two compares with it and not with exact constants: its wildcards (${listedParts(parts)}) match any value${unlessChecked(entry)}`,
+    }
   }
-  return lints
 }
 
 /** Matches of an entry that are traced for this lint. */
 const MOST_TRACED = 16
 
 /** Constants of matched nodes that are wildcards in the pattern and differ from the search function's. */
-function contradicted(facts: LintFacts, entry: EntryView): Lint[] {
-  const found = new Folded()
+function* contradicted(facts: LintFacts, entry: EntryView): Generator<Finding> {
   for (const match of facts.matchesOf(entry.index).slice(0, MOST_TRACED)) {
     const captured = capturedBy(match, entry, facts)
     const trace = captured && facts.untaken?.(entry.index, captured)
@@ -58,19 +47,17 @@ function contradicted(facts: LintFacts, entry: EntryView): Lint[] {
       const there = name === undefined ? undefined : facts.nodeBefore(name)
       if (own.op !== 'call_function' || !there) continue
       for (const d of differing(own, there, facts))
-        found.add(`${at} ${d.argument} ${pyRepr(d.own)} ${pyRepr(d.there)}`, () => ({
+        yield {
           kind: 'stage-two-skipped',
-          entry: entry.index,
+          entry,
+          key: `${at} ${d.argument} ${pyRepr(d.own)} ${pyRepr(d.there)}`,
           graphNode: there.name,
           argument: d.argument,
-          source: own.meta.source ?? entry.registration.source,
-          ...worded(
-            message`the pattern fires on ${nodeLink(there.name)} with ${code(`${d.argument} = ${pyRepr(d.there)}`)}, where the search function has ${code(pyRepr(d.own))} of ${operator(operatorOf(own))} for these inputs: ${code('gen_register_replacement')} traced the pattern before, so stage two compares no numbers or lists of them${unlessChecked(entry)}`,
-          ),
-        }))
+          source: own.meta.source,
+          text: message`the pattern fires on ${nodeLink(there.name)} with ${code(`${d.argument} = ${pyRepr(d.there)}`)}, where the search function has ${code(pyRepr(d.own))} of ${operator(operatorOf(own))} for these inputs: ${code('gen_register_replacement')} traced the pattern before, so stage two compares no numbers or lists of them${unlessChecked(entry)}`,
+        }
     }
   }
-  return found.all()
 }
 
 /** The values of the search function's arguments in a match; null if one is neither a node nor a number. */

@@ -1,11 +1,11 @@
 /** Lints of patterns that fired where they were not written for: another keyword, dtype or layout, which nothing compares. */
-import { code, message, node, operator, worded, type Message, listedParts } from '../../base/message'
+import { code, message, node, operator, type Message, listedParts } from '../../base/message'
 import { type Arg, type Node, operatorOf, isFunctionalized, isKind, type Val } from '../../fx'
 import { pyEqual, pyRepr } from '../../matcher/py'
+import type { AppliedMatch } from '../../matcher/observer'
 import type { SchemaLookup } from '../../matcher/schema_facts'
 import { isFactory } from '../reasons/operators'
-import { Folded, unlessChecked, type LintFacts } from './facts'
-import type { Lint } from './types'
+import { matchedNodes, unlessChecked, type Finding, type LintFacts } from './facts'
 import type { EntryView } from '../../matcher/registry'
 import type { Registration } from '../../matcher/types'
 import { isNative } from '../reasons/native'
@@ -14,32 +14,24 @@ import { isNative } from '../reasons/native'
  * Lint `ignored-kwarg`: keywords of graph nodes that the pattern does not name. PyTorch compares only the keywords a pattern names (and
  * fills in defaults only when the node has fewer), so `add(x, y, alpha=2)` matches `add(x, y)` and loses its alpha.
  */
-export function ignoredKwargs(facts: LintFacts): Lint[] {
-  const found = new Folded()
-  for (const entry of facts.fired) {
-    const nodes = facts.patternNodes(entry.index)
-    for (const match of facts.matchesOf(entry.index))
-      for (const [index, name] of match.map) {
-        const p = nodes[index]
-        const g = facts.nodeBefore(name)
-        if (!p || !g || p.op !== 'call_function' || g.op !== 'call_function' || g.kwargs.size === 0) continue
-        for (const [key, value] of g.kwargs) {
-          if (p.kwargs.has(key) || meansNothing(g, key, value, facts.schemaOf)) continue
-          const text = `${key}=${pyRepr(value)}`
-          found.add(`${entry.index} ${index} ${text}`, () => ({
-            kind: 'ignored-kwarg',
-            entry: entry.index,
-            graphNode: name,
-            argument: key,
-            source: p.meta.source ?? entry.registration.source,
-            ...worded(
-              message`${node(name)} is ${operator(operatorOf(g))} with ${code(text)}, which the pattern does not name: it matches anyway, and the replacement drops the keyword${leftDead(facts, value)}${unlessChecked(entry)}`,
-            ),
-          }))
+export function* ignoredKwargs(facts: LintFacts): Generator<Finding> {
+  for (const entry of facts.fired)
+    for (const { at, p, g } of matchedNodes(facts, entry)) {
+      if (p.op !== 'call_function' || g.op !== 'call_function') continue
+      for (const [argument, value] of g.kwargs) {
+        if (p.kwargs.has(argument) || meansNothing(g, argument, value, facts.schemaOf)) continue
+        const given = `${argument}=${pyRepr(value)}`
+        yield {
+          kind: 'ignored-kwarg',
+          entry,
+          key: `${at} ${given}`,
+          graphNode: g.name,
+          argument,
+          source: p.meta.source,
+          text: message`${node(g.name)} is ${operator(operatorOf(g))} with ${code(given)}, which the pattern does not name: it matches anyway, and the replacement drops the keyword${leftDead(facts, value)}${unlessChecked(entry)}`,
         }
       }
-  }
-  return found.all()
+    }
 }
 
 /** The node that computed the keyword's value, where nothing uses it any more. */
@@ -72,62 +64,62 @@ const isNode = (a: Arg): a is Node => typeof a === 'object' && a !== null && 'us
  * matches: the replacement returns a different dtype than the graph had, or passes a custom operator a different dtype
  * than the example inputs have.
  */
-export function uncheckedDtypes(facts: LintFacts): Lint[] {
-  const found = new Folded()
+export function* uncheckedDtypes(facts: LintFacts): Generator<Finding> {
   for (const entry of facts.fired) {
-    changedOutputs(facts, entry, found)
-    otherInputs(facts, entry, found)
+    yield* changedOutputs(facts, entry)
+    yield* otherInputs(facts, entry)
   }
-  return found.all()
 }
 
-function changedOutputs(facts: LintFacts, entry: EntryView, found: Folded): void {
+function* changedOutputs(facts: LintFacts, entry: EntryView): Generator<Finding> {
   for (const match of facts.matchesOf(entry.index))
-    match.outputs.forEach((name, i) => {
+    for (const [i, name] of match.outputs.entries()) {
       const was = dtypeOf(name === null ? undefined : facts.nodeBefore(name))
       const by = match.replacedBy[i]
       const is = dtypeOf(by == null ? undefined : facts.nodeAfter(by))
-      if (was === null || is === null || was === is) return
-      found.add(`${entry.index} out ${i} ${was} ${is}`, () => ({
+      if (was === null || is === null || was === is) continue
+      yield {
         kind: 'dtype-unchecked',
-        entry: entry.index,
+        entry,
+        key: `out ${i} ${was} ${is}`,
         graphNode: name,
-        argument: null,
-        source: entry.registration.source,
-        ...worded(
-          message`the replacement returns ${is} where ${name === null ? 'an output' : node(name)} was ${was}: the pattern does not check the dtype it was written for`,
-        ),
-      }))
-    })
+        text: message`the replacement returns ${is} where ${name === null ? 'an output' : node(name)} was ${was}: the pattern does not check the dtype it was written for`,
+      }
+    }
 }
 
-function otherInputs(facts: LintFacts, entry: EntryView, found: Folded): void {
-  const { registration } = entry
-  const replacement = facts.replacements[entry.index]
-  if (!('argNames' in registration) || !replacement) return
-  const examples = registration.argNames.filter((n) => !registration.scalarWorkaround?.has(n))
-  for (const match of facts.matchesOf(entry.index))
-    examples.forEach((argument, i) => {
+function* otherInputs(facts: LintFacts, entry: EntryView): Generator<Finding> {
+  for (const { registration, match, argument, bound, example } of boundExamples(facts, entry)) {
+    const is = dtypeOf(bound)
+    if (example.kind !== 'tensor' || is === null || is === example.dtype) continue
+    // An extra_check may check the dtype; one that mixes dtypes which the examples do not mix is worth a look.
+    if (registration.extraCheck !== null && !isMixed(facts, match.kwargs, registration, example.dtype, is)) continue
+    const takers = customUsers(facts.replacements[entry.index]!, argument, registration.argNames)
+    if (takers.length === 0) continue
+    yield {
+      kind: 'dtype-unchecked',
+      entry,
+      key: `in ${argument} ${is}`,
+      graphNode: bound.name,
+      argument,
+      text: message`${code(argument)} is ${example.dtype} in the example inputs and ${is} here (${node(bound.name)}): the pattern does not check its dtype, and ${listedParts(takers.map(operator))} is called with it; ${code(`extra_check=lambda match: match.kwargs["${argument}"].meta["val"].dtype == torch.${example.dtype}`)} in register_replacement refuses such matches${unlessChecked(entry)}`,
+    }
+  }
+}
+
+/** The arguments of an entry with a replacement at each match: their examples, and the nodes that they are bound to. */
+function* boundExamples(
+  facts: LintFacts,
+  { index, registration }: EntryView,
+): Generator<{ registration: Registration; match: AppliedMatch; argument: string; bound: Node; example: Val }> {
+  if (!('argNames' in registration) || !facts.replacements[index]) return
+  const names = registration.argNames.filter((n) => !registration.scalarWorkaround?.has(n))
+  for (const match of facts.matchesOf(index))
+    for (const [i, argument] of names.entries()) {
       const example = registration.exampleInputs[i]
-      if (example?.kind !== 'tensor') return
       const bound = facts.nodeBefore(match.kwargs[argument] ?? '')
-      const is = dtypeOf(bound)
-      if (bound === undefined || is === null || is === example.dtype) return
-      // An extra_check may check the dtype; one that mixes dtypes which the examples do not mix is worth a look.
-      if (registration.extraCheck !== null && !isMixed(facts, match.kwargs, registration, example.dtype, is)) return
-      const takers = customUsers(replacement, argument, registration.argNames)
-      if (takers.length === 0) return
-      found.add(`${entry.index} in ${argument} ${is}`, () => ({
-        kind: 'dtype-unchecked',
-        entry: entry.index,
-        graphNode: bound.name,
-        argument,
-        source: registration.source,
-        ...worded(
-          message`${code(argument)} is ${example.dtype} in the example inputs and ${is} here (${node(bound.name)}): the pattern does not check its dtype, and ${listedParts(takers.map(operator))} is called with it; ${code(`extra_check=lambda match: match.kwargs["${argument}"].meta["val"].dtype == torch.${example.dtype}`)} in register_replacement refuses such matches${unlessChecked(entry)}`,
-        ),
-      }))
-    })
+      if (example && bound) yield { registration, match, argument, bound, example }
+    }
 }
 
 /** True if another input that has the same dtype in the examples keeps it here, or has a third one. */
@@ -165,34 +157,22 @@ const dtypeOf = (n: Node | undefined): string | null => (n?.meta.val?.kind === '
  * Lint `layout-unchecked`: an operator with its own kernel is called with an argument whose dimensions lie in memory in
  * another order than in the example input, which is row-major. The matcher compares no strides.
  */
-export function uncheckedLayouts(facts: LintFacts): Lint[] {
-  const found = new Folded()
-  for (const entry of facts.fired) {
-    const { registration } = entry
-    const replacement = facts.replacements[entry.index]
-    if (!('argNames' in registration) || !replacement || registration.extraCheck !== null) continue
-    const examples = registration.argNames.filter((n) => !registration.scalarWorkaround?.has(n))
-    for (const match of facts.matchesOf(entry.index))
-      examples.forEach((argument, i) => {
-        const bound = facts.nodeBefore(match.kwargs[argument] ?? '')
-        const example = registration.exampleInputs[i]
-        if (!bound || !isRowMajor(example) || isRowMajor(bound.meta.val) !== false) return
-        const takers = customUsers(replacement, argument, registration.argNames)
-        if (takers.length === 0) return
-        const strides = bound.meta.val?.kind === 'tensor' ? `[${bound.meta.val.stride?.join(', ')}]` : ''
-        found.add(`${entry.index} ${argument} ${strides}`, () => ({
-          kind: 'layout-unchecked',
-          entry: entry.index,
-          graphNode: bound.name,
-          argument,
-          source: registration.source,
-          ...worded(
-            message`${code(argument)} is row-major in the example inputs and has strides ${strides} here (${node(bound.name)}): the matcher compares no strides, and ${listedParts(takers.map(operator))} is called with it; ${code(`extra_check=lambda match: match.kwargs["${argument}"].meta["val"].is_contiguous()`)} in register_replacement refuses such matches`,
-          ),
-        }))
-      })
-  }
-  return found.all()
+export function* uncheckedLayouts(facts: LintFacts): Generator<Finding> {
+  for (const entry of facts.fired)
+    for (const { registration, argument, bound, example } of boundExamples(facts, entry)) {
+      if (registration.extraCheck !== null || !isRowMajor(example) || isRowMajor(bound.meta.val) !== false) continue
+      const takers = customUsers(facts.replacements[entry.index]!, argument, registration.argNames)
+      if (takers.length === 0) continue
+      const strides = bound.meta.val?.kind === 'tensor' ? `[${bound.meta.val.stride?.join(', ')}]` : ''
+      yield {
+        kind: 'layout-unchecked',
+        entry,
+        key: `${argument} ${strides}`,
+        graphNode: bound.name,
+        argument,
+        text: message`${code(argument)} is row-major in the example inputs and has strides ${strides} here (${node(bound.name)}): the matcher compares no strides, and ${listedParts(takers.map(operator))} is called with it; ${code(`extra_check=lambda match: match.kwargs["${argument}"].meta["val"].is_contiguous()`)} in register_replacement refuses such matches`,
+      }
+    }
 }
 
 /** True where no dimension lies outside a later one; null where sizes or strides are unknown or symbolic. */
