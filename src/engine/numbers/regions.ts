@@ -2,12 +2,12 @@
 import type { Graph } from '../../fx'
 import type { RunNode, RunProgram, RunPrograms, RunValue } from '../../gpu/types'
 import { findKernel } from '../../gpu/device/registry'
-import { innerTarget } from '../../gpu/lower/lower_inputs'
+import { innerTarget, isNodeRef, mapLeaves } from '../../gpu/lower/lower_inputs'
 import type { AppliedRewrite } from '../../explain/fixes/trials'
 import type { AppliedMatch } from '../../matcher'
 import { handlerRegion } from '../programs/handler_region'
 import type { OperatorBodies } from '../programs/operator_bodies'
-import { programsOf, regionOf, withValues, type Region } from '../programs/program'
+import { programsOf, regionOf, renamed, type Region } from '../programs/program'
 
 /** An output whose dtype or shape the rewrite changes, by name and position; types such as `bfloat16[4, 8]`. */
 export interface ChangedType {
@@ -81,24 +81,14 @@ function keyOf({ unfused, fused }: RunPrograms): string {
     if (short === undefined) names.set(name, (short = `%${names.size}`))
     return short
   }
-  const value = (v: RunValue): unknown =>
-    typeof v !== 'object' || v === null
-      ? v
-      : 'node' in v
-        ? { node: rename(v.node) }
-        : 'list' in v
-          ? v.list.map(value)
-          : v
-  const side = (p: RunProgram): unknown => [
-    p.inputs.map((i) => [rename(i.name), i.meta.dtype, i.meta.shape, i.meta.stride]),
-    p.nodes.map((n) => [
-      rename(n.name),
-      n.target,
-      n.args.map(value),
-      Object.entries(n.kwargs).map(([k, v]) => [k, value(v)]),
-    ]),
-    p.outputs.map(rename),
-  ]
+  const side = (p: RunProgram): unknown => {
+    const { inputs, nodes, outputs } = renamed(p, rename)
+    return [
+      inputs.map(({ name, meta }) => [name, meta.dtype, meta.shape, meta.stride]),
+      nodes.map(({ name, target, args, kwargs }) => [name, target, args, kwargs]),
+      outputs,
+    ]
+  }
   return JSON.stringify([side(unfused), side(fused)])
 }
 
@@ -139,7 +129,7 @@ function unknownsPaired(programs: RunPrograms): RunPrograms {
   if (names.size === 0) return programs
   const taken = new Set(names.values())
   for (const n of fused.nodes) if (taken.has(n.name) && !names.has(n.name)) names.set(n.name, `${n.name}_after`)
-  return { ...programs, fused: renamed(fused, names) }
+  return { ...programs, fused: renamed(fused, (name) => names.get(name) ?? name) }
 }
 
 const operatorOf = (n: RunNode): string => innerTarget(n) ?? n.target
@@ -159,22 +149,4 @@ const constantsOf = ({ args, kwargs }: RunNode): unknown => [
 ]
 
 /** An argument without its nodes, which are compared as values. */
-const constantOf = (v: RunValue): unknown =>
-  typeof v !== 'object' || v === null ? v : 'node' in v ? 'node' : 'list' in v ? v.list.map(constantOf) : v
-
-function renamed({ inputs, nodes, outputs }: RunProgram, names: ReadonlyMap<string, string>): RunProgram {
-  const nameOf = (name: string): string => names.get(name) ?? name
-  const value = (v: RunValue): RunValue =>
-    typeof v !== 'object' || v === null
-      ? v
-      : 'node' in v
-        ? { node: nameOf(v.node) }
-        : 'list' in v
-          ? { list: v.list.map(value) }
-          : v
-  return {
-    inputs,
-    nodes: nodes.map((n) => ({ ...withValues(n, value), name: nameOf(n.name) })),
-    outputs: outputs.map(nameOf),
-  }
-}
+const constantOf = (v: RunValue): RunValue => mapLeaves(v, (leaf) => (isNodeRef(leaf) ? 'node' : leaf))

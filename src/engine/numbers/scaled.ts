@@ -3,6 +3,7 @@
  * same differences.
  */
 import { contiguousStrides, isContiguous } from '../../ops/strides'
+import { mapLeaves } from '../../gpu/lower/lower_inputs'
 import { denseLike } from '../../gpu/lower/lower_values'
 import type { Dim, TensorMeta } from '../../fx'
 import type { RunNode, RunProgram, RunPrograms, RunValue } from '../../gpu/types'
@@ -66,10 +67,7 @@ function* eachNode(nodes: readonly RunNode[]): Generator<RunNode> {
 }
 
 function scaled(program: RunProgram, size: (d: number) => number): RunProgram {
-  const value = (v: RunValue): RunValue => {
-    if (typeof v === 'number') return size(v)
-    return typeof v === 'object' && v !== null && 'list' in v ? { list: v.list.map(value) } : v
-  }
+  const value = (v: RunValue): RunValue => mapLeaves(v, (leaf) => (typeof leaf === 'number' ? size(leaf) : leaf))
   const meta = (m: TensorMeta): TensorMeta => {
     const shape = m.shape.map((d) => (typeof d === 'number' ? size(d) : d))
     return { ...m, shape, stride: strideOf(m, shape) }

@@ -1,5 +1,6 @@
 /** The Python bodies of user-defined operators (torch.library.custom_op, impl) as the nodes that compute a call. */
 import { formatArg, Graph, mapArg, Node, type Arg, type SourceRef, type TensorMeta, wrappedOperator } from '../../fx'
+import { isNodeRef, mapLeaves } from '../../gpu/lower/lower_inputs'
 import type { RunBody, RunNode, RunValue } from '../../gpu/types'
 import { PythonError } from '../../matcher'
 import { TorchError, type SchemaFacts } from '../../trace/types'
@@ -160,11 +161,8 @@ function inlined(node: Node, { inputs, after }: BodyCall, traced: Graph, run: Ru
     if (copy !== null && !nodes.some((n) => n.name === copy))
       nodes.push({ name: copy, target: 'aten.clone.default', args: [value], kwargs: {}, meta: run.meta(arg) })
   }
-  const outer = (v: RunValue): RunValue => {
-    if (typeof v !== 'object' || v === null) return v
-    if ('list' in v) return { list: v.list.map(outer) }
-    return 'node' in v ? (values.get(v.node) ?? { node: `${node.name}/${v.node}` }) : v
-  }
+  const outer = (v: RunValue): RunValue =>
+    mapLeaves(v, (leaf) => (isNodeRef(leaf) ? (values.get(leaf.node) ?? { node: `${node.name}/${leaf.node}` }) : leaf))
   for (const n of traced.nodes()) {
     if (n.op !== 'call_function') continue
     const { args, kwargs, ...rest } = run.node(n)

@@ -1,6 +1,7 @@
 /** The two sides of a match as straight-line programs over the same inputs, for src/gpu to run. */
 import { formatArg, Node, operatorBehind, type Arg, type Graph, type TensorMeta, isKind } from '../../fx'
 import type { OperatorBodies } from './operator_bodies'
+import { isNodeRef, mapLeaves } from '../../gpu/lower/lower_inputs'
 import { withRanks } from '../../gpu/run/ranks'
 import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from '../../gpu/types'
 import type { AppliedMatch } from '../../matcher'
@@ -44,10 +45,13 @@ export function programsOf(
 ): RunPrograms {
   const [was, is] = [0, 1].map((side) => region.outputs.map((pair) => pair[side]!)) as [string[], string[]]
   const origins = new Map([...copies].map(([node, copy]) => [copy, node]))
+  const fused = programOf(after, region.after, is, bodies, origins)
+  const inside = new Set(fused.nodes.map((n) => n.name))
+  const names = namesBefore(before, matches, origins)
   return withRanks({
     title,
     unfused: programOf(before, region.before, was, bodies),
-    fused: withNames(programOf(after, region.after, is, bodies, origins), namesBefore(before, matches, origins)),
+    fused: renamed(fused, (name) => (inside.has(name) ? name : (names.get(name) ?? name))),
   })
 }
 
@@ -67,18 +71,13 @@ function namesBefore(
   return names
 }
 
-/** Renames inputs of a program, so that both sides have the same input names. */
-function withNames({ inputs, nodes, outputs }: RunProgram, names: ReadonlyMap<string, string>): RunProgram {
-  const inside = new Set(nodes.map((n) => n.name))
-  const nameOf = (name: string): string => (inside.has(name) ? name : (names.get(name) ?? name))
-  const renamed = (value: RunValue): RunValue => {
-    if (typeof value !== 'object' || value === null) return value
-    if ('node' in value) return { node: nameOf(value.node) }
-    return 'list' in value ? { list: value.list.map(renamed) } : value
-  }
+/** The program with other names of inputs, nodes and outputs. */
+export function renamed({ inputs, nodes, outputs }: RunProgram, nameOf: (name: string) => string): RunProgram {
+  const value = (v: RunValue): RunValue =>
+    mapLeaves(v, (leaf) => (isNodeRef(leaf) ? { node: nameOf(leaf.node) } : leaf))
   return {
     inputs: inputs.map((input) => ({ ...input, name: nameOf(input.name) })),
-    nodes: nodes.map((n) => withValues(n, renamed)),
+    nodes: nodes.map((n) => ({ ...withValues(n, value), name: nameOf(n.name) })),
     outputs: outputs.map(nameOf),
   }
 }

@@ -51,6 +51,10 @@ export const AS_COMPUTED = 'fusescope.as_computed'
 
 export const isNodeRef = (v: RunValue): v is { node: string } => typeof v === 'object' && v !== null && 'node' in v
 
+/** The value, or each item of its lists, changed. */
+export const mapLeaves = (v: RunValue, change: (leaf: Exclude<RunValue, { list: RunValue[] }>) => RunValue): RunValue =>
+  typeof v === 'object' && v !== null && 'list' in v ? { list: v.list.map((x) => mapLeaves(x, change)) } : change(v)
+
 export function innerTarget(node: RunNode): string | null {
   if (!node.target.startsWith('higher_order.auto_functionalized')) return null
   const op = node.args[0]

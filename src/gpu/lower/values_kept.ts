@@ -1,6 +1,6 @@
 /** Preserves values that a later in-place operator overwrites, so that both graphs are compared at the same point. */
 import { findKernel, hasOwnKernel } from '../device/registry'
-import { AS_COMPUTED, bind, isNodeRef } from './lower_inputs'
+import { AS_COMPUTED, bind, isNodeRef, mapLeaves } from './lower_inputs'
 import { sharesStorage } from '../../ops/aten/views/strided_views'
 import type { RunNode, RunProgram, RunValue } from '../types'
 
@@ -109,10 +109,8 @@ export function eachRef(node: RunNode, visit: (name: string) => void): void {
 }
 
 function renamed(node: RunNode, names: ReadonlyMap<string, string>): RunNode {
-  const look = (v: RunValue): RunValue => {
-    if (isNodeRef(v)) return { node: names.get(v.node) ?? v.node }
-    return typeof v === 'object' && v !== null && 'list' in v ? { list: v.list.map(look) } : v
-  }
+  const look = (v: RunValue): RunValue =>
+    mapLeaves(v, (leaf) => (isNodeRef(leaf) ? { node: names.get(leaf.node) ?? leaf.node } : leaf))
   const kwargs = Object.fromEntries(Object.entries(node.kwargs).map(([key, v]) => [key, look(v)]))
   return { ...node, args: node.args.map(look), kwargs }
 }
