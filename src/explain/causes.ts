@@ -46,7 +46,7 @@ export interface Cause {
   tried?: Fix[]
 }
 
-/** The facts of a new cause; omitted ones default to null. */
+/** The facts of a new cause; argument, expected and found default to those texts of the reason, other omitted ones to null. */
 export interface CauseParts {
   reason: Reason
   pattern?: Node | null
@@ -63,14 +63,18 @@ export interface CauseParts {
 export function makeCause(parts: CauseParts, indexOf: (pattern: Node) => number | null = () => null): Cause {
   const { reason, pattern = null, graph = null } = parts
   const message = messageOf(reason)
+  const told = (fact: 'argument' | 'expected' | 'found'): string | null => {
+    const text = parts[fact] ?? (reason as Partial<Record<typeof fact, unknown>>)[fact]
+    return typeof text === 'string' ? text : null
+  }
   return {
     kind: kindOf(reason),
     patternNode: pattern && indexOf(pattern),
     source: pattern && sourceOf(pattern),
     graphNode: parts.graphNode ?? graph?.name ?? null,
-    argument: parts.argument ?? null,
-    expected: parts.expected ?? null,
-    found: parts.found ?? null,
+    argument: told('argument'),
+    expected: told('expected'),
+    found: told('found'),
     stage: parts.stage ?? null,
     reason,
     ...stubsOf(reason),

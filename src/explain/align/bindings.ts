@@ -27,7 +27,6 @@ export function bind(at: Progress, p: Node, name: string, g: Arg): void {
     },
     pattern: p,
     graph: g instanceof Node ? g : null,
-    argument: name,
     expected: pyRepr(before),
     found: pyRepr(g),
   })
@@ -75,9 +74,6 @@ export function reportOtherValue(at: Progress, [user, of]: readonly [Node, Node]
     reason: { kind: 'other-value', node: of.name, argument: pair.path, expected: before.name, found: g.name },
     pattern: user,
     graph: of,
-    argument: pair.path,
-    expected: before.name,
-    found: g.name,
   })
   return true
 }

@@ -37,7 +37,6 @@ export function reportSharedValues(at: Progress): void {
       at.addCause({
         reason: { kind: 'one-value', argument: name, other: other ?? null, value: graphValue(value) },
         graph: value,
-        argument: name,
         expected: other === undefined ? 'an input' : `another value than ${other}’s`,
         found: value.name,
       })
@@ -70,7 +69,5 @@ export function otherCall(p: Node, g: Node): CauseParts | null {
     reason: { kind: 'other-call', node: g.name, expected: callText(p), found: callText(g), modules },
     pattern: p,
     graph: g,
-    expected: callText(p),
-    found: callText(g),
   }
 }

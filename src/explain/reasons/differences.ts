@@ -10,35 +10,22 @@ import { decomposition } from './decompositions'
 import { foundOf, graphValue, operandText, producerOf, short, stageOf, termOf } from './node_terms'
 import { isPlainCopy, isViewForReshape, tallied } from './operators'
 
-export const overload = (p: Node, g: Node): CauseParts => {
-  const [expected, found] = [operatorOf(p), operatorOf(g)]
-  return {
-    reason: { kind: 'other-overload', node: g.name, expected, found },
-    pattern: p,
-    graph: g,
-    expected,
-    found,
-  }
-}
+export const overload = (p: Node, g: Node): CauseParts => ({
+  reason: { kind: 'other-overload', node: g.name, expected: operatorOf(p), found: operatorOf(g) },
+  pattern: p,
+  graph: g,
+})
 
 export function functionalization(p: Node, g: Node): CauseParts {
   const form = (n: Node): string => n.target.replace('higher_order.', '')
-  const [expected, found] = [form(p), form(g)]
-  return {
-    reason: { kind: 'other-functionalization', node: g.name, operator: operatorOf(g), expected, found },
-    pattern: p,
-    graph: g,
-    expected,
-    found,
-  }
+  const facts = { node: g.name, operator: operatorOf(g), expected: form(p), found: form(g) }
+  return { reason: { kind: 'other-functionalization', ...facts }, pattern: p, graph: g }
 }
 
 export const factory = (p: Node, g: Node): CauseParts => ({
   reason: { kind: 'other-factory', node: g.name, expected: p.target, found: g.target },
   pattern: p,
   graph: g,
-  expected: p.target,
-  found: g.target,
 })
 
 export const form = (p: Node, g: Node, { argument, expected, found, reason }: FormFault): CauseParts => ({
@@ -97,7 +84,6 @@ export function tensorConstant(p: Node, g: Node): CauseParts | null {
     pattern: p,
     graph: g,
     argument: g.target,
-    expected,
     found,
     stage: 'initial',
   }
@@ -105,29 +91,15 @@ export function tensorConstant(p: Node, g: Node): CauseParts | null {
 
 export function getitemIndex(p: Node, g: Node, pair: Pair): CauseParts {
   const [expected, found] = [pyRepr(pair.pattern), pyRepr(pair.graph)]
-  return {
-    reason: { kind: 'item-index', node: g.name, expected, found },
-    pattern: p,
-    graph: g,
-    argument: '1',
-    expected,
-    found,
-    stage: 'initial',
-  }
+  const reason = { kind: 'item-index', node: g.name, expected, found } as const
+  return { reason, pattern: p, graph: g, argument: '1', stage: 'initial' }
 }
 
 export function constant(p: Node, g: Node, { path, pattern, graph }: Pair): CauseParts {
   const stage = stageOf(pattern)
   const [expected, found] = [pyRepr(pattern), pyRepr(graph)]
-  return {
-    reason: { kind: 'constant', node: g.name, argument: path, expected, found, stage },
-    pattern: p,
-    graph: g,
-    argument: path,
-    expected,
-    found,
-    stage,
-  }
+  const reason = { kind: 'constant', node: g.name, argument: path, expected, found, stage } as const
+  return { reason, pattern: p, graph: g, stage }
 }
 
 /** The graph has a node where the pattern has a constant. */

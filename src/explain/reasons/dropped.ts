@@ -112,7 +112,6 @@ export function applyErrorCause(
     const error = text.split('. ')[0]!
     return makeCause({
       reason: { kind: 'unused-argument', argument: unusedArgument, pattern: entry?.title ?? null, error },
-      argument: unusedArgument,
       ...place,
     })
   }

@@ -68,7 +68,6 @@ export function patternLevelCause(entry: EntryView, { pass, index }: PassIndex):
       node: like.name,
     },
     expected: shown.join(', '),
-    found: like.target,
     entry: entry.index,
   })
 }
