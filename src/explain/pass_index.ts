@@ -1,12 +1,12 @@
 /** Indexes one pass for its explanation: graph nodes by operator, patterns as graphs, matches by replaced node. */
-import { type Graph, wrappedOperator } from '../fx'
+import { wrappedOperator } from '../fx'
 import type { AppliedMatch } from '../matcher/observer'
 import type { Attempt, Phase } from '../matcher/types'
 import { Aligner } from './align/align'
 import { GraphIndex } from './align/anchors'
 import { makeCause, type Cause } from './causes'
 import type { PassToExplain } from './pass'
-import { patternGraph, type PatternGraph } from './align/pattern_graph'
+import { patternGraph, placeholderNames, type PatternGraph } from './align/pattern_graph'
 import { writtenPattern } from './align/written_pattern'
 import { exampleIds } from '../matcher/registration/example_inputs'
 
@@ -56,7 +56,7 @@ export class PassIndex {
     if (!searchGraph && registration.searchFnPattern)
       return { pattern: writtenPattern(registration.searchFnPattern, this.index.targets), stage: 'specific' }
     if (!searchGraph) return { pattern: null, stage: 'initial' }
-    const pattern = patternGraph(searchGraph, namesOf(searchGraph, registration.argNames), {
+    const pattern = patternGraph(searchGraph, placeholderNames(searchGraph, registration.argNames), {
       exclusive: registration.exclusiveArgNames,
       workaround: registration.scalarWorkaround,
       exampleIds: exampleIds(registration),
@@ -94,10 +94,4 @@ export class PassIndex {
       found: title,
     })
   }
-}
-
-/** The placeholders' argument names; a search function with list arguments has more placeholders than names. */
-function namesOf(graph: Graph, argNames: readonly string[]): readonly string[] {
-  const placeholders = [...graph.nodes()].filter((n) => n.op === 'placeholder')
-  return placeholders.length === argNames.length ? argNames : placeholders.map((n) => n.target)
 }

@@ -88,6 +88,12 @@ export function patternGraph(
   }
 }
 
+/** The placeholders' argument names; a search function with list arguments has more placeholders than names. */
+export function placeholderNames(graph: Graph, argNames: readonly string[]): readonly string[] {
+  const placeholders = [...graph.nodes()].filter((n) => n.op === 'placeholder')
+  return placeholders.length === argNames.length ? argNames : placeholders.map((n) => n.target)
+}
+
 function sharedExamples(names: readonly string[], ids: readonly (number | null)[]): Map<string, string[]> {
   // An argument with several tensors has several ids, so they are not those of the names.
   if (ids.length !== names.length) return new Map()

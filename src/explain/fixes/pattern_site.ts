@@ -1,10 +1,10 @@
 /** One entry at one anchor with its Python source; the input of fix candidates. */
-import { Node, type Arg, isGetitem } from '../../fx'
+import { Node, type Arg, type SourceRef, isGetitem } from '../../fx'
 import type { EntryView } from '../../matcher'
 import { Aligner, type Alignment } from '../align/align'
 import { GraphIndex } from '../align/anchors'
 import type { NearMissFold } from '../near_misses'
-import { patternGraph, type PatternGraph } from '../align/pattern_graph'
+import { patternGraph, placeholderNames, type PatternGraph } from '../align/pattern_graph'
 import type { SourceFile } from './change'
 import {
   constantRepr,
@@ -56,7 +56,7 @@ export class PatternSite {
     const { searchGraph, registration } = entry
     this.pattern =
       searchGraph && 'argNames' in registration
-        ? patternGraph(searchGraph, placeholderNames(searchGraph.nodes(), registration.argNames), {
+        ? patternGraph(searchGraph, placeholderNames(searchGraph, registration.argNames), {
             exclusive: registration.exclusiveArgNames,
             workaround: registration.scalarWorkaround,
             subgraph: registration.subgraph,
@@ -109,7 +109,11 @@ export class PatternSite {
 
   /** All expressions that led to a traced node, innermost first. */
   spansOf(node: Node): Expression[] {
-    return (node.meta.source?.spans ?? []).flatMap((span): Expression[] => {
+    return this.writtenAt(node.meta.source)
+  }
+
+  private writtenAt(source: SourceRef | null | undefined): Expression[] {
+    return (source?.spans ?? []).flatMap((span): Expression[] => {
       const file = this.file(span[0])
       const found = file?.at(span)
       return file && found ? [{ file, node: found }] : []
@@ -163,11 +167,7 @@ export class PatternSite {
 
   /** The calls that led to the registration, innermost (register_replacement's) first. */
   registrationCalls(): Expression[] {
-    return (this.entry.registration.source?.spans ?? []).flatMap((span) => {
-      const file = this.file(span[0])
-      const found = file?.at(span)
-      return file && found ? [{ file, node: found }] : []
-    })
+    return this.writtenAt(this.entry.registration.source)
   }
 
   patternNode(index: number | null): Node | null {
@@ -245,9 +245,4 @@ const firstLine = (fn: SyntaxNode): number => {
   const decorators = fn.fields.get('decorator_list')
   const first = Array.isArray(decorators) ? (decorators[0] as SyntaxNode | undefined) : undefined
   return Math.min(fn.line, first?.line ?? fn.line)
-}
-
-function placeholderNames(nodes: Iterable<Node>, argNames: readonly string[]): readonly string[] {
-  const placeholders = [...nodes].filter((n) => n.op === 'placeholder')
-  return placeholders.length === argNames.length ? argNames : placeholders.map((n) => n.target)
 }

@@ -131,6 +131,10 @@ function* fieldNodes(value: Field): Generator<SyntaxNode> {
 }
 
 const FUNCTIONS = new Set(['FunctionDef', 'AsyncFunctionDef', 'Lambda'])
+/** The places below a node that read a variable, or those that assign it. */
+export const namesIn = (node: SyntaxNode, name: string | undefined, how: 'Load' | 'Store'): SyntaxNode[] =>
+  [...within(node)].filter((n) => n.type === 'Name' && textField(n, 'id') === name && textField(n, 'ctx') === how)
+
 export const isFunction = (n: SyntaxNode): boolean => FUNCTIONS.has(n.type)
 export const functionAround = (node: SyntaxNode): SyntaxNode | null => {
   for (const n of ancestors(node)) if (isFunction(n)) return n

@@ -12,6 +12,7 @@ import {
   textField,
   within,
   type SyntaxNode,
+  namesIn,
 } from '../syntax'
 import { moreExamples, oneMore, parameter, registrationBeside } from '../call_edits'
 import { deviceKeyword, emptyCode } from '../candidates/example_inputs'
@@ -162,9 +163,7 @@ const exampleOf = (val: TensorMeta): string => emptyCode(val.shape, [`dtype=torc
 
 /** True if the variable is no parameter and has no value before the expression's. */
 function isFirstStore(fn: Fn, name: string, e: Expression): boolean {
-  const stores = [...within(fn.node)].filter(
-    (n) => n.type === 'Name' && textField(n, 'id') === name && textField(n, 'ctx') === 'Store',
-  )
+  const stores = namesIn(fn.node, name, 'Store')
   return !paramNames(fn.node).includes(name) && stores.every((n) => n.from >= e.node.parent!.from)
 }
 

@@ -3,7 +3,7 @@ import type { Node } from '../../../fx'
 import { pyRepr } from '../../../matcher/py'
 import type { Change } from '../change'
 import type { Expression, Fn, PatternSite } from '../pattern_site'
-import { calledName, constantRepr, listField, nodeField, textField, within, type SyntaxNode } from '../syntax'
+import { calledName, constantRepr, listField, nodeField, textField, within, type SyntaxNode, namesIn } from '../syntax'
 import { constantsIn } from './constant_sites'
 import { exampleInputs, tensorNames } from './example_inputs'
 import { removed } from './keyword_arguments'
@@ -105,9 +105,7 @@ export const transposedArgument: MakeCandidates = ({ site, pattern }) => {
   if (!turned || name === null || ![turned[1], turned[2]].includes(name)) return []
   const item = examples.items[tensorNames(site).indexOf(name)]
   const sizes = item ? [...within(item)].filter((n) => /^\d+$/.test(constantRepr(n) ?? '')) : []
-  const uses = [...within(replace.node)].filter(
-    (n) => n.type === 'Name' && textField(n, 'id') === name && textField(n, 'ctx') === 'Load',
-  )
+  const uses = namesIn(replace.node, name, 'Load')
   if (sizes.length !== 2 || uses.length === 0) return []
   const [rows, columns] = sizes.map((node) => ({ file: examples.at.file, node })) as [Expression, Expression]
   const source = (at: Expression): string => at.file.source(at.node)

@@ -3,7 +3,16 @@ import { Node, type Arg, wrappedOperator, packetOf, operatorOf, isGetitem, isFun
 import { plainKwargs } from '../../align/arguments'
 import { callCode, targetCode } from '../code'
 import { unpackedTo, type Expression, type PatternSite } from '../pattern_site'
-import { functionAround, isAtom, listField, nodeField, paramNames, textField, within, type SyntaxNode } from '../syntax'
+import {
+  functionAround,
+  isAtom,
+  listField,
+  nodeField,
+  paramNames,
+  textField,
+  type SyntaxNode,
+  namesIn,
+} from '../syntax'
 import { writtenConstants } from './constant_sites'
 import { FreeParameters, parameterNote } from './new_parameters'
 import { ONE_GRAPH, parameterShapes, SizeWriter, type ShapeSource } from './size_code'
@@ -33,9 +42,7 @@ function isValue(object: SyntaxNode, e: Expression): boolean {
   const name = textField(object, 'id')!
   if (!fn || name === 'self') return false
   if (paramNames(fn).includes(name)) return true
-  return [...within(fn)].some(
-    (n) => n.type === 'Name' && textField(n, 'ctx') === 'Store' && textField(n, 'id') === name,
-  )
+  return namesIn(fn, name, 'Store').length > 0
 }
 
 /** True for a method of a value: `h0.relu()`, not `torch.relu(h0)`. */

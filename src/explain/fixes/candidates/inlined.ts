@@ -1,6 +1,6 @@
 /** Inlines local names so that an expression of one function is valid in another. */
 import type { Fn } from '../pattern_site'
-import { listField, nodeField, paramNames, textField, within, type SyntaxNode } from '../syntax'
+import { listField, nodeField, paramNames, textField, within, type SyntaxNode, namesIn } from '../syntax'
 
 /**
  * Rewrites an expression of one function for another function with the same parameters by inlining assigned names. Null
@@ -18,11 +18,11 @@ export function inlined(node: SyntaxNode, from: Fn, to: Fn, depth = 0): string |
     const i = params.indexOf(name)
     if (i >= 0) {
       const other = theirs[i]
-      if (other === undefined || storedIn(from, name).length > 0) return null
+      if (other === undefined || namesIn(from.node, name, 'Store').length > 0) return null
       if (other !== name) changes.push({ at: n, text: other })
       continue
     }
-    const stores = storedIn(from, name)
+    const stores = namesIn(from.node, name, 'Store')
     if (stores.length === 0) continue
     if (stores.length > 1) return null
     const value = assignedTo(stores[0]!)
@@ -54,12 +54,7 @@ function assignedTo(store: SyntaxNode): { value: SyntaxNode; item: number | null
   return null
 }
 
-const storedIn = (fn: Fn, name: string): SyntaxNode[] =>
-  [...within(fn.node)].filter(
-    (n) => n.type === 'Name' && textField(n, 'ctx') === 'Store' && textField(n, 'id') === name,
-  )
-
-export const storedTwice = (fn: Fn, name: string): boolean => storedIn(fn, name).length > 1
+export const storedTwice = (fn: Fn, name: string): boolean => namesIn(fn.node, name, 'Store').length > 1
 
 /** Returns a name that the function does not use. */
 export function freshName(fn: Fn, base: string): string {

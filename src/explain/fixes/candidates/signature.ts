@@ -12,6 +12,7 @@ import {
   textField,
   within,
   type SyntaxNode,
+  namesIn,
 } from '../syntax'
 import { dtypeKeyword, emptyCode, exampleInputs, registered, tensorNames } from './example_inputs'
 import { freshName } from './inlined'
@@ -47,9 +48,7 @@ export const ownParameter: MakeCandidates = ({ cause, site }) => {
     if (!examples || !item) return []
     shared.push(inserted(examples.at.file, item.to, `, ${examples.at.file.source(item)}`))
   }
-  const uses = [...within(search.node)].filter(
-    (n) => n.type === 'Name' && textField(n, 'id') === name && textField(n, 'ctx') === 'Load',
-  )
+  const uses = namesIn(search.node, name, 'Load')
   const note = replace.node === search.node ? '' : '; the replacement receives it too and must use it'
   return uses
     .slice(1)

@@ -4,7 +4,7 @@ import { passesThrough, tallied } from '../../reasons/operators'
 import { callCode } from '../code'
 import type { Expression, PatternSite } from '../pattern_site'
 import type { Change } from '../change'
-import { functionAround, listField, textField, within, type SyntaxNode } from '../syntax'
+import { functionAround, listField, textField, type SyntaxNode, namesIn } from '../syntax'
 import { operandsOf } from './calls'
 import { freshName } from './inlined'
 import { NewParameters, parameterNote } from './new_parameters'
@@ -38,9 +38,7 @@ export const insertCalls: MakeCandidates = ({ site, pattern, graph }) => {
   for (const own of values) add(own, own.file.source(own.node), false)
   const name = site.variableOf(pattern)
   if (name !== null && (values.length === 0 || functionAround(values[0]!.node) === search.node)) {
-    const uses = [...within(search.node)].filter(
-      (n) => n.type === 'Name' && textField(n, 'id') === name && textField(n, 'ctx') === 'Load',
-    )
+    const uses = namesIn(search.node, name, 'Load')
     if (uses.length > 1 || values.length === 0)
       for (const node of uses.slice(0, 4)) add({ file: search.file, node }, name, true)
   }

@@ -18,6 +18,7 @@ import {
   textField,
   within,
   type SyntaxNode,
+  namesIn,
 } from '../syntax'
 import type { TrialRunner } from '../trials'
 import { SameValues, valueOfName, valuesOf, type ValuesOf } from './values'
@@ -150,9 +151,7 @@ class Transport {
   /** Uses of the parameter of the replacement that corresponds to one of the search function. */
   private usesOf(name: string): SyntaxNode[] {
     const theirs = paramNames(this.replace.node)[paramNames(this.search.node).indexOf(name)]
-    return [...within(this.replace.node)].filter(
-      (n) => n.type === 'Name' && textField(n, 'ctx') === 'Load' && textField(n, 'id') === theirs,
-    )
+    return namesIn(this.replace.node, theirs, 'Load')
   }
 
   /** The changed text at a place in the replacement. */
@@ -195,12 +194,7 @@ class Transport {
     const text = code.replace(/(?<![\w.'"])[A-Za-z_]\w*(?!\s*=[^=])/g, (name) => {
       const i = mine.indexOf(name)
       if (i >= 0) return theirs[i] ?? name
-      if (
-        [...within(this.search.node)].some(
-          (n) => n.type === 'Name' && textField(n, 'ctx') === 'Store' && textField(n, 'id') === name,
-        )
-      )
-        known = false
+      if (namesIn(this.search.node, name, 'Store').length > 0) known = false
       return name
     })
     return known ? text : null

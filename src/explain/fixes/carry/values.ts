@@ -3,7 +3,7 @@ import { clone, eliminateDeadCode, type Graph, type Node, isGetitem } from '../.
 import { isImpure } from '../../../ops/purity'
 import type { Fn, PatternSite } from '../pattern_site'
 import type { SearchClock } from '../search_clock'
-import { functionAround, listField, nodeField, textField, within, type SyntaxNode } from '../syntax'
+import { functionAround, listField, nodeField, type SyntaxNode, namesIn } from '../syntax'
 import type { TrialRunner } from '../trials'
 
 /** The values of a function's expressions: for each expression, the traced node that it evaluates to. */
@@ -33,9 +33,7 @@ export function valuesOf(site: PatternSite, fn: Fn, graph: Graph): ValuesOf {
 
 /** The value that a name has, where one assignment gives it. */
 export function valueOfName(fn: Fn, values: ValuesOf, name: string): Node | null {
-  const stores = [...within(fn.node)].filter(
-    (n) => n.type === 'Name' && textField(n, 'ctx') === 'Store' && textField(n, 'id') === name,
-  )
+  const stores = namesIn(fn.node, name, 'Store')
   const target = stores.length === 1 ? stores[0]! : null
   if (!target?.parent) return null
   const value = nodeField(target.parent, 'value')
