@@ -3,6 +3,7 @@
  * node's comment, as in `# stream_label: side, seq_nr: 3 # File: …`. The printer writes str(value), so text that parses
  * as a Python value is read as one, and any other text is a string.
  */
+import { orElse } from '../base/or_else'
 import { pyStringRepr } from './printers/format'
 import { PythonValues } from './readers/python_value'
 import { ScanError } from './readers/scan'
@@ -64,12 +65,7 @@ export const dictRepr = (value: Readonly<Record<string, unknown>>): string =>
 const depthOf = (text: string): number => (text.match(/[([{]/g)?.length ?? 0) - (text.match(/[)\]}]/g)?.length ?? 0)
 
 function valueOf(text: string): unknown {
-  try {
-    const values = new PythonValues(text, 0, text.length, () => undefined)
-    const value = values.primary()
-    return values.pos === text.length ? plainValue(value) : text
-  } catch (e) {
-    if (e instanceof ScanError) return text
-    throw e
-  }
+  const values = new PythonValues(text, 0, text.length, () => undefined)
+  const value = orElse(() => values.primary(), undefined, ScanError)
+  return value !== undefined && values.pos === text.length ? plainValue(value) : text
 }

@@ -1,3 +1,4 @@
+import { orElse } from '../base/or_else'
 import { NEWEST_RULES } from '../base/torch_version'
 import { Namespace, type Arg } from '../fx'
 import { TorchError } from '../trace/types'
@@ -15,12 +16,7 @@ export class PatternPrettyPrinter {
 
   /** False for patterns that are not calls (a bare argument, ListOf, the VarArgs kinds), and if printing raises. */
   static canPrint(pattern: PatternExpr): boolean {
-    try {
-      return pattern.prettyPrint(new PatternPrettyPrinter()) !== null
-    } catch (e) {
-      if (e instanceof TorchError) return false
-      throw e
-    }
+    return orElse(() => pattern.prettyPrint(new PatternPrettyPrinter()), null, TorchError) !== null
   }
 
   /** @throws TorchError AssertionError for a pattern that is a bare argument */

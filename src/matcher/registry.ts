@@ -2,6 +2,7 @@
  * Registers patterns: traces search functions, holds the passes, and applies them. Reason for length: one object for
  * Python, with every call on the passes of a run.
  */
+import { orElse } from '../base/or_else'
 import type { Arg, Graph, Node, Val } from '../fx'
 import { TorchError } from '../trace/types'
 import { argsOfMatch, specificOf, traceAgain } from './stage_two/check'
@@ -159,13 +160,8 @@ export class PatternRegistry implements RegistrationSink {
     const text = PatternPrettyPrinter.run(pattern, this.rules)
     const given = { pattern, text, searchGraph: null, graphText: null, given: true }
     if (!pretraced) return given
-    try {
-      const now = traced()
-      return now.text === given.text ? now : given
-    } catch (e) {
-      if (e instanceof PythonError || e instanceof TorchError) return given
-      throw e
-    }
+    const now = orElse(traced, given, PythonError, TorchError)
+    return now.text === given.text ? now : given
   }
 
   /** Where an entry's re-traces are kept. */

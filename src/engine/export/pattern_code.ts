@@ -1,4 +1,5 @@
 /** A captured PatternExpr as Python that builds it, one line per expression: an expression that occurs twice is one object. */
+import { orElse } from '../../base/or_else'
 import { fields, list, text, type Fields, type Json } from '../../base/json'
 import { code, identifier, joined, literal, MAX_NESTED, type Code } from '../../fx/code/code'
 import { targetCode } from '../../fx/code/targets'
@@ -15,14 +16,9 @@ const MAX_DEPTH = 1000
 
 /** Lines that end with `return`; null for a pattern that has no code. */
 export function patternCode(pattern: Fields): Code[] | null {
-  try {
-    const writer = new PatternWriter()
-    const root = writer.expression(pattern, 0)
-    return [...writer.lines, code`return ${root}`]
-  } catch (e) {
-    if (e instanceof NoCode) return null
-    throw e
-  }
+  const writer = new PatternWriter()
+  const root = orElse(() => writer.expression(pattern, 0), null, NoCode)
+  return root && [...writer.lines, code`return ${root}`]
 }
 
 class NoCode extends Error {}

@@ -1,4 +1,5 @@
 /** The report of a workspace whose Python files changed in comments and blank lines only, at the new lines. */
+import { orElse } from '../../base/or_else'
 import { lazyField, withFields } from '../../base/lazy_field'
 import type { Environment, Workspace } from '../../workspace/types'
 import { rekeyed } from '../pipeline/cache_key'
@@ -30,12 +31,7 @@ export function reportMover(before: Workspace, now: Workspace): ((report: Report
   return (report) => {
     // Frames and console lines of a failure are text.
     if (report.python || report.capture) return null
-    try {
-      return mover.report(report)
-    } catch (e) {
-      if (e instanceof NotMoved) return null
-      throw e
-    }
+    return orElse(() => mover.report(report), null, NotMoved)
   }
 }
 

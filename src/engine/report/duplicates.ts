@@ -2,6 +2,7 @@
  * Finds registrations whose patterns are equal once constants and shapes are known: where both match, the first one
  * fires.
  */
+import { orElse } from '../../base/or_else'
 import type { Val } from '../../fx'
 import { PythonError, type PatternRegistry } from '../../matcher'
 import { TorchError } from '../../trace/types'
@@ -73,11 +74,6 @@ function tracedOver(
   entry: number,
   registry: PatternRegistry,
 ): GraphView | null {
-  try {
-    const traced = registry.traceBoth(passId, entry, () => [...inputs])
-    return traced && viewOf(traced.search)
-  } catch (e) {
-    if (e instanceof PythonError || e instanceof TorchError) return null
-    throw e
-  }
+  const traced = orElse(() => registry.traceBoth(passId, entry, () => [...inputs]), null, PythonError, TorchError)
+  return traced && viewOf(traced.search)
 }

@@ -1,4 +1,5 @@
 /** Makes a graph of a pattern written as PatternExpr objects, so that it is aligned like a traced one. */
+import { orElse } from '../../base/or_else'
 import { Graph, type Arg, type Node } from '../../fx'
 import type { PatternArgData, PatternData } from '../../matcher/types'
 import { patternGraph, type PatternGraph } from './pattern_graph'
@@ -6,12 +7,7 @@ import { patternGraph, type PatternGraph } from './pattern_graph'
 /** Null for a pattern with other objects than CallFunction, KeywordArg, Arg, Ignored and MultiOutputPattern. */
 export function writtenPattern(data: PatternData, targets: ReadonlySet<string>): PatternGraph | null {
   const writer = new PatternWriter(targets)
-  try {
-    return writer.write(data)
-  } catch (e) {
-    if (e instanceof NotWritable) return null
-    throw e
-  }
+  return orElse(() => writer.write(data), null, NotWritable)
 }
 
 class NotWritable extends Error {}

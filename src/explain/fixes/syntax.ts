@@ -131,6 +131,12 @@ function* fieldNodes(value: Field): Generator<SyntaxNode> {
 }
 
 const FUNCTIONS = new Set(['FunctionDef', 'AsyncFunctionDef', 'Lambda'])
+/** `x` in the call `x.f()`: a value or a module; null for other calls. */
+export function objectOf(call: SyntaxNode): SyntaxNode | null {
+  const func = nodeField(call, 'func')
+  return func?.type === 'Attribute' ? nodeField(func, 'value') : null
+}
+
 /** The places below a node that read a variable, or those that assign it. */
 export const namesIn = (node: SyntaxNode, name: string | undefined, how: 'Load' | 'Store'): SyntaxNode[] =>
   [...within(node)].filter((n) => n.type === 'Name' && textField(n, 'id') === name && textField(n, 'ctx') === how)

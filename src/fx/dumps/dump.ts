@@ -1,4 +1,5 @@
 /** The graphs of a dump: a log, an archive, a JSON text, or a plain text of several graphs. The content decides what it is. */
+import { orElse } from '../../base/or_else'
 import type { Problem } from '../../base/result'
 import type { Dump, DumpGraph } from './types'
 import { printReadable } from '../printers/print_readable'
@@ -82,13 +83,8 @@ function textOfLiteral(text: string): string | null {
   const [prompt] = /^\s*(?:Out\[\d+\]: )?/.exec(text)!
   const [start, end] = [prompt.length, text.trimEnd().length]
   if (!/['"]/.test(text[start] ?? '') || text.lastIndexOf('\n', end - 1) > start || !text.includes('\\n')) return null
-  try {
-    const read = readPythonString(text, start, end)
-    return read.end === end && read.value.includes('\n') ? read.value : null
-  } catch (e) {
-    if (e instanceof ScanError) return null
-    throw e
-  }
+  const read = orElse(() => readPythonString(text, start, end), null, ScanError)
+  return read?.end === end && read.value.includes('\n') ? read.value : null
 }
 
 /** The graphs of both sides of a diff; read by default is what the text after the change would be read as. */

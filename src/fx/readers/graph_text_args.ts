@@ -2,6 +2,7 @@
  * Reads the arguments in print(graph)'s lines. Strings are not quoted there, so the text is ambiguous: a bare string
  * extends to the next ", " or to the bracket that closes its container. The result prints back to the same bytes.
  */
+import { orElse } from '../../base/or_else'
 import { isDigit, isWord, MAX_DEPTH, pairBrackets, ScanError, wordEnd } from './scan'
 import { PythonValues, type Resolve } from './python_value'
 import { type Arg, dict, tuple } from '../graph/node'
@@ -262,14 +263,9 @@ export class GraphTextArgs {
 
   private pythonSlice(): Arg | undefined {
     const values = new PythonValues(this.text, this.pos, this.end, this.node)
-    try {
-      const value = values.primary()
-      this.pos = values.pos
-      return value
-    } catch (e) {
-      if (e instanceof ScanError) return undefined
-      throw e
-    }
+    const value = orElse(() => values.primary(), undefined, ScanError)
+    if (value !== undefined) this.pos = values.pos
+    return value
   }
 
   /** The value of bare text: a constant, a device, an operator, a symbol, or a string. */

@@ -1,4 +1,5 @@
 /** Reads the comments of print_readable: `# File: …/modeling_llama.py:64 in forward, code: x = x.to(torch.float32)`. */
+import { orElse } from '../../base/or_else'
 import { parseAdditional, plainValue } from '../meta_text'
 import type { NodeMeta, SourceRef } from '../graph/node'
 import { PythonValues } from './python_value'
@@ -39,11 +40,7 @@ function parseSource(text: string): SourceRef | undefined {
 function parseAnnotation(text: string): Readonly<Record<string, unknown>> | undefined {
   const at = text.indexOf('Annotation: {')
   if (at < 0) return undefined
-  try {
-    const value = new PythonValues(text, at + 'Annotation: '.length, text.length, () => undefined).primary()
-    return plainValue(value) as Record<string, unknown>
-  } catch (e) {
-    if (e instanceof ScanError) return undefined
-    throw e
-  }
+  const values = new PythonValues(text, at + 'Annotation: '.length, text.length, () => undefined)
+  const value = orElse(() => values.primary(), undefined, ScanError)
+  return value === undefined ? undefined : (plainValue(value) as Record<string, unknown>)
 }

@@ -1,4 +1,5 @@
 /** Questions about one expression at one node, for explanations: an exception of the matcher is a no. */
+import { orElse } from '../../base/or_else'
 import type { Arg, Graph, Node } from '../../fx'
 import { TorchError } from '../../trace/types'
 import { FailedMatch } from '../match'
@@ -19,21 +20,17 @@ export interface MatchScope {
 export function matchesAt(pattern: PatternExpr, node: Node, { outputs, graph, schemaOf }: MatchScope): boolean {
   const ctx = new MatchContext(outputs, null, schemaOf)
   ctx.graph = graph
-  return orElse(false, () => ctx.match(pattern, node).ok)
+  return orElse(() => ctx.match(pattern, node).ok, false, FailedMatch, TorchError)
 }
 
 /** The node's arguments paired with `flat.items`; null if their number, keywords or structure differ. */
 export const argumentsAt = (call: TargetArgsExpr, node: Node, schemaOf: SchemaLookup): readonly Arg[] | null =>
-  orElse(null, () => {
-    const given = call.argumentsOf(node, schemaOf)
-    return given && call.itemsLike(given.args, given.kwargs)
-  })
-
-function orElse<T>(otherwise: T, ask: () => T): T {
-  try {
-    return ask()
-  } catch (e) {
-    if (e instanceof FailedMatch || e instanceof TorchError) return otherwise
-    throw e
-  }
-}
+  orElse(
+    () => {
+      const given = call.argumentsOf(node, schemaOf)
+      return given && call.itemsLike(given.args, given.kwargs)
+    },
+    null,
+    FailedMatch,
+    TorchError,
+  )

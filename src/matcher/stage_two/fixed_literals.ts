@@ -2,6 +2,7 @@
  * Stage two of a match whose shapes the graph lacks: the float literals of the search function that follow from no shape
  * and no dtype are exact whatever the shapes are, so that eps 1e-5 against 1e-6 is a mismatch and no open question.
  */
+import { orElse } from '../../base/or_else'
 import { Node, type Arg, type Graph, type TensorMeta, type Val } from '../../fx'
 import { contiguousStrides } from '../../ops/strides'
 import { mulDims } from '../../ops/sym'
@@ -26,7 +27,12 @@ export function fixedLiteralsOf(entry: ReplacementEntry, host: LiveHost): FixedL
   const args = initialTraceArgs(registration)
   const exactFloats = new Set<Node>()
   if ([...searchGraph.nodes()].some(hasFloats)) {
-    const other = traceOrNull(() => host.trace(registration.search, registration.argNames, args.map(unlike)))
+    const other = orElse(
+      () => host.trace(registration.search, registration.argNames, args.map(unlike)),
+      null,
+      PythonError,
+      TorchError,
+    )
     if (other) for (const node of equalFloats(other, searchGraph)) exactFloats.add(node)
   }
   return (traces.fixedLiterals =
@@ -79,13 +85,4 @@ function floatsOf(node: Node): number[] {
   node.args.forEach(visit)
   for (const arg of node.kwargs.values()) visit(arg)
   return floats
-}
-
-function traceOrNull(trace: () => Graph): Graph | null {
-  try {
-    return trace()
-  } catch (e) {
-    if (e instanceof PythonError || e instanceof TorchError) return null
-    throw e
-  }
 }

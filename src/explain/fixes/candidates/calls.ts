@@ -12,10 +12,11 @@ import {
   textField,
   type SyntaxNode,
   namesIn,
+  objectOf,
 } from '../syntax'
 import { writtenConstants } from './constant_sites'
 import { FreeParameters, parameterNote } from './new_parameters'
-import { ONE_GRAPH, parameterShapes, SizeWriter, type ShapeSource } from './size_code'
+import { ONE_GRAPH, SizeWriter, type ShapeSource } from './size_code'
 import { brief, placed, replaced, type Candidate, type MakeCandidates, type CauseSite } from './types'
 import { signOf } from '../python_style'
 
@@ -23,8 +24,7 @@ import { signOf } from '../python_style'
 export function operandsOf(e: Expression): SyntaxNode[] {
   const { node } = e
   if (node.type === 'Call') {
-    const func = nodeField(node, 'func')
-    const object = func?.type === 'Attribute' ? nodeField(func, 'value') : null
+    const object = objectOf(node)
     return [
       ...(object && isValue(object, e) ? [object] : []),
       ...listField(node, 'args'),
@@ -41,14 +41,12 @@ function isValue(object: SyntaxNode, e: Expression): boolean {
   const fn = functionAround(e.node)
   const name = textField(object, 'id')!
   if (!fn || name === 'self') return false
-  if (paramNames(fn).includes(name)) return true
-  return namesIn(fn, name, 'Store').length > 0
+  return paramNames(fn).includes(name) || namesIn(fn, name, 'Store').length > 0
 }
 
 /** True for a method of a value: `h0.relu()`, not `torch.relu(h0)`. */
 function isMethod(e: Expression): boolean {
-  const func = nodeField(e.node, 'func')
-  const object = func?.type === 'Attribute' ? nodeField(func, 'value') : null
+  const object = objectOf(e.node)
   return object !== null && isValue(object, e)
 }
 
@@ -100,8 +98,7 @@ function graphCallCode({ site, pattern, graph: node }: CauseSite, e: Expression)
     return text
   }
   const own = inputs.flatMap((g) => shapeOf(g, nodeText(g)))
-  const parameters = functionAround(e.node) === site.search?.node ? parameterShapes(site, site.search) : []
-  const sizes = new SizeWriter(site, [...own, ...parameters])
+  const sizes = SizeWriter.at(site, e, own)
   const written = writtenConstants(e, isMethod(e), pattern, node)
   const code = callCode(
     node,
@@ -110,7 +107,8 @@ function graphCallCode({ site, pattern, graph: node }: CauseSite, e: Expression)
   )
   if (code === null) return null
   const text = withOwnNames(code, pattern, node, e)
-  const whole = withDefaults(text, droppedDefaults({ site, pattern, graph: node }, e))
+  const added = droppedDefaults({ site, pattern, graph: node }, e).map((given) => `, ${given}`)
+  const whole = text.endsWith(')') ? `${text.slice(0, -1)}${added.join('')})` : text
   return { text: whole, oneGraph: sizes.literal, free }
 }
 
@@ -136,9 +134,6 @@ function droppedDefaults(
     return traced || passed ? [] : [`${name}=${e.file.source(value)}`]
   })
 }
-
-const withDefaults = (call: string, added: readonly string[]): string =>
-  added.length > 0 && call.endsWith(')') ? `${call.slice(0, -1)}, ${added.join(', ')})` : call
 
 /** Keeps the user's own names for the operator and its wrapper if both sides have the same namespace. */
 function withOwnNames(text: string, pattern: Node, node: Node, e: Expression): string {

@@ -1,8 +1,8 @@
 /** Writes the sizes of a graph's call as code over the shapes of the pattern's inputs, so that they fit other graphs too. */
 import { Node, type Arg, type TensorMeta, operatorOf, packetOf } from '../../../fx'
 import { valueCode, type ArgumentCode } from '../code'
-import type { Fn, PatternSite } from '../pattern_site'
-import { paramNames } from '../syntax'
+import type { Expression, Fn, PatternSite } from '../pattern_site'
+import { functionAround, paramNames } from '../syntax'
 
 /** A tensor whose shape code can read. */
 export interface ShapeSource {
@@ -40,6 +40,12 @@ export function isSize({ pass }: PatternSite, node: Node, key: string | number):
 }
 
 export class SizeWriter {
+  /** Writes sizes in an expression: of values there, and of parameters where it is in the search function. */
+  static at(site: PatternSite, e: Expression, own: readonly ShapeSource[]): SizeWriter {
+    const isSearch = functionAround(e.node) === site.search?.node
+    return new SizeWriter(site, [...own, ...(isSearch ? parameterShapes(site, site.search) : [])])
+  }
+
   /** True once a size was written as a number. */
   literal = false
 

@@ -1,8 +1,8 @@
 /** Candidates that read literal sizes from a tensor's shape instead. */
 import { Node, type Arg } from '../../../fx'
 import type { PatternSite } from '../pattern_site'
-import { functionAround, listField, within } from '../syntax'
-import { ONE_GRAPH, parameterShapes, SizeWriter } from './size_code'
+import { listField, within } from '../syntax'
+import { ONE_GRAPH, SizeWriter } from './size_code'
 import { brief, replaced, type Candidate, type MakeCandidates } from './types'
 import { catalogSchema } from '../../../ops/schema'
 
@@ -39,8 +39,7 @@ function sizesAt(site: PatternSite, p: Node): Candidate | null {
   const source = p.inputs()[0]
   const base = source && (site.variableOf(source) ?? site.textOf(source, e))
   const own = base && /^\w+$/.test(base) ? [{ text: base, shape: val.shape }] : []
-  const parameters = functionAround(e.node) === site.search?.node ? parameterShapes(site, site.search) : []
-  const writer = new SizeWriter(site, [...own, ...parameters])
+  const writer = SizeWriter.at(site, e, own)
   const code = (sizes as readonly Arg[]).map((size, i) => writer.code(size, g, i))
   if (code.includes(null)) return null
   const changed = written.flatMap((node, i) => (e.file.source(node) === code[i] ? [] : [{ node, text: code[i]! }]))

@@ -8,7 +8,7 @@ import { functionAround, listField, textField, type SyntaxNode, namesIn } from '
 import { operandsOf } from './calls'
 import { freshName } from './inlined'
 import { NewParameters, parameterNote } from './new_parameters'
-import { ONE_GRAPH, parameterShapes, SizeWriter } from './size_code'
+import { ONE_GRAPH, SizeWriter } from './size_code'
 import { brief, placed, type Candidate, type MakeCandidates } from './types'
 
 /** Inserts the graph's extra operators into the pattern, at the value's definition or at one of its uses. */
@@ -86,8 +86,7 @@ function wrapped(
     .find((n) => !chain.includes(n))
   const val = first?.meta.val
   const own = variable !== null && val?.kind === 'tensor' ? [{ text: variable, shape: val.shape }] : []
-  const parameters = functionAround(e.node) === site.search?.node ? parameterShapes(site, site.search) : []
-  const sizes = new SizeWriter(site, [...own, ...parameters])
+  const sizes = SizeWriter.at(site, e, own)
   const added = new NewParameters(site, e)
   let text = base
   let below: Node | null = null

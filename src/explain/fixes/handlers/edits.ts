@@ -4,7 +4,7 @@ import type { CauseKind } from '../../causes'
 import type { Change } from '../change'
 import { valueCode } from '../code'
 import type { Expression, PatternSite } from '../pattern_site'
-import { constantRepr, listField, nodeField, textField, within, type SyntaxNode, paramNames } from '../syntax'
+import { constantRepr, listField, nodeField, objectOf, textField, within, type SyntaxNode, paramNames } from '../syntax'
 import { brief, inserted, replaced, type Candidate, type CauseSite } from '../candidates/types'
 import {
   importedToo,
@@ -167,8 +167,7 @@ const anyUsers: MakeWritten = ({ site, call, graph }) => {
 
 /** MULTIPLE, as the file can name it, with the edit that imports it. */
 function manyUsers({ at: { file, node } }: WrittenCall): [string, Change[]][] {
-  const func = nodeField(node, 'func')
-  const module = func?.type === 'Attribute' ? nodeField(func, 'value') : null
+  const module = objectOf(node)
   if (module) return [[`${file.source(module)}.MULTIPLE`, []]]
   const also = importedToo(file, 'MULTIPLE')
   return also ? [['MULTIPLE', also]] : []

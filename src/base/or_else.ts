@@ -1,0 +1,13 @@
+/** What `make` returns, or `otherwise` where it throws an instance of one of the classes. */
+export function orElse<T, U>(
+  make: () => T,
+  otherwise: U,
+  ...thrown: (abstract new (...args: never[]) => object)[]
+): T | U {
+  try {
+    return make()
+  } catch (e) {
+    if (thrown.some((type) => e instanceof type)) return otherwise
+    throw e
+  }
+}
