@@ -109,7 +109,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       json: flag('print the whole outcome as JSON'),
       expect: one('N', 'exit with status 1 unless exactly N matches were replaced'),
       numbers: flag(
-        'run each match and its replacement, and what code on the graph edited before and after, on the same inputs; exit with status 1 where values differ',
+        'run both sides of each match and of code on the graph on the same inputs; exit with status 1 where values differ',
       ),
       cases: CASES,
       shard: SHARD,
