@@ -3134,6 +3134,18 @@ f32[4,4] | torch.cumsum(a, 0, out=torch.empty(4, 4))
 f32[4,4] i64[4] | torch.index_select(a, 0, b, out=torch.empty(4, 4)) + 1
 f32[4,4] | torch.mean(a, 0, out=torch.empty(4)) + 1
 f32[4,4] | torch.argmax(a, 0, out=torch.empty(4, dtype=torch.int64)) + 1
+f32[4,10] i64[4] f32[10] | F.cross_entropy(a, b, weight=c, ignore_index=2, label_smoothing=0.2)
+f32[4,10] | F.gumbel_softmax(a, tau=0.5, hard=True)
+f32[1,4,4,8] f32[1,2,4,8] f32[1,2,4,8] | F.scaled_dot_product_attention(a, b, c, enable_gqa=True)
+f32[4,10] f32[4,10] | F.kl_div(a, b, reduction="batchmean", log_target=True)
+f32[5,2,4] i64[2,3] i64[2] i64[2] | F.ctc_loss(a.log_softmax(-1), b, c, d)
+f32[4,4] | torch.asarray(1.5) + a
+f32[4,4] | torch.unique(a)
+f32[4,4] | torch.utils.checkpoint.checkpoint(lambda x: x.sin() * 2, a, use_reentrant=False)
+f32[4,4] | torch.stft(a.flatten(), 8, return_complex=True).abs()
+f32[4,4] | torch.ops.aten.sym_size(a, 0)
+f32[4,4] | torch._check(a.shape[0] == 4) or a * 2
+f32[4,4] | torch._check(a.shape[0] == 5, lambda: "rows") or a * 2
 """
 
 if __name__ == "__main__":

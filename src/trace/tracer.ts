@@ -164,7 +164,8 @@ export class TracerImpl implements Tracer, Dispatcher {
     if (isHigherOrder(name)) return this.higherOrder(name, args, named)
     if (/^_?(operator|math|torch|builtins)\./.test(name))
       return callOperator(name, args, (n, a) => this.call(n, a), this.recording)
-    if (name in SIZE_OPERATORS) return this.sizeOf(name, args)
+    const size = name in SIZE_OPERATORS ? name : `${name}.${args.length > 1 ? 'int' : 'default'}`
+    if (size in SIZE_OPERATORS) return this.sizeOf(size, args)
     return this.dispatch(this.sizes.specialized(this.operators.bound(name, args, named)))
   }
 

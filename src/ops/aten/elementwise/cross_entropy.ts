@@ -98,6 +98,13 @@ function ofProbabilities(c: OpCall, classDim: number): FakeTensor {
     : c.op('aten.div.Scalar', total, dimArg(floorDiv(productOf(input.meta.shape), classes)))
 }
 
+/** The weight of each target's class, 0 where it is ignored: of a fake tensor, C++ selects none. */
+function keptWeights(c: OpCall, ignored: FakeTensor): FakeTensor {
+  const flat = (t: FakeTensor): FakeTensor => c.op('aten.flatten.using_ints', t)
+  const target = flat(c.op('aten.masked_fill.Scalar', c.tensor('target'), ignored, 0))
+  return c.op('aten.masked_fill_.Scalar', c.op('aten.gather.default', c.tensor('weight'), 0n, target), flat(ignored), 0)
+}
+
 function smoothed(c: OpCall, classDim: number): FakeTensor {
   const input = logSoftmax(c)
   const smoothing = c.number('label_smoothing')!
@@ -110,19 +117,11 @@ function smoothed(c: OpCall, classDim: number): FakeTensor {
   let out = smooth
   if (c.int('reduction') === 2) out = c.op('aten.sum.default', smooth)
   else if (c.int('reduction') === 1) {
-    const kept = c.op('aten.bitwise_not.default', ignored)
     // C++ evaluates arguments from the right.
-    const counted = c.has('weight')
-      ? c.op(
-          'aten.sum.default',
-          c.op(
-            'aten.gather.default',
-            c.tensor('weight'),
-            0n,
-            c.op('aten.flatten.using_ints', c.op('aten.masked_select.default', target, kept)),
-          ),
-        )
-      : c.op('aten.sum.default', kept)
+    const counted = c.op(
+      'aten.sum.default',
+      c.has('weight') ? keptWeights(c, ignored) : c.op('aten.bitwise_not.default', ignored),
+    )
     out = c.op('aten.div.Tensor', c.op('aten.sum.default', smooth), counted)
   }
   const part = c.op('aten.mul.Scalar', out, smoothing / Number(input.meta.shape[classDim]))

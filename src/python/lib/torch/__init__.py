@@ -13,6 +13,7 @@ from ._tags import Tag
 from ._factories import (
     arange,
     as_tensor,
+    asarray,
     empty,
     empty_like,
     empty_permuted,

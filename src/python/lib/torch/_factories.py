@@ -155,6 +155,12 @@ def as_tensor(data, dtype=None, device=None):
     return data.to(dtype=dtype, device=device) if isinstance(data, Tensor) else tensor(data, dtype, device)
 
 
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
+    made = as_tensor(obj, dtype, device)
+    made = made.clone() if copy and made is obj else made
+    return made.requires_grad_() if requires_grad else made
+
+
 def scalar_tensor(s, **kwargs):
     return bridge.op("aten.scalar_tensor.default", (s,), _keywords(kwargs))
 

@@ -203,6 +203,14 @@ def argsort(input, dim=-1, descending=False, stable=None):
 
 
 @torch_function
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    flags = (sorted, return_inverse, return_counts)
+    if dim is not None:
+        return bridge.op("aten.unique_dim.default", (input, dim, *flags), {})
+    return bridge.op("aten._unique2.default", (input, *flags), {})
+
+
+@torch_function
 def outer(input, vec2):
     return input.outer(vec2)
 
