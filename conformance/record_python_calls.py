@@ -3146,6 +3146,12 @@ f32[4,4] | torch.stft(a.flatten(), 8, return_complex=True).abs()
 f32[4,4] | torch.ops.aten.sym_size(a, 0)
 f32[4,4] | torch._check(a.shape[0] == 4) or a * 2
 f32[4,4] | torch._check(a.shape[0] == 5, lambda: "rows") or a * 2
+f32[4,4] | a.clone().normal_()
+f32[4,4] | a.clone().normal_(0.5, 1.0)
+f32[4,4] | a.clone().normal_(0.0, 2.0)
+f32[4,4] | a.clone().normal_(0, 1)
+f32[4,4] | torch.nn.init.normal_(torch.empty(4, 4)) + a
+f32[4,4] | torch.nn.init.normal_(torch.empty(4, 4), std=0.02) + a
 """
 
 if __name__ == "__main__":

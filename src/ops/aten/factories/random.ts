@@ -27,13 +27,21 @@ const randomLike = (name: string): OpDef => ({
 })
 
 /** torch._refs.normal: std * sample + mean, where the sample is itself moved by prims.normal. */
-function normal(c: OpCall, shape: readonly Dim[], dtype: string, device: DispatchArg): FakeTensor {
+function normal(
+  c: OpCall,
+  shape: readonly Dim[],
+  dtype: string,
+  device: DispatchArg,
+  own: { mean?: bigint; std?: bigint } = {},
+): FakeTensor {
   const options = { dtype: dtypeArg(dtype), device, pin_memory: false }
   const drawn = c.call('aten.randn.default', [dimArgs(shape)], options) as FakeTensor
   const unit = c.op('aten.add.Tensor', c.op('aten.mul.Tensor', drawn, 1), 0)
   const std = c.maybeTensor('std')
-  const scaled = std ? c.op('aten.mul.Tensor', std, unit) : c.op('aten.mul.Tensor', unit, c.number('std') ?? 1)
-  return c.op('aten.add.Tensor', scaled, c.maybeTensor('mean') ?? c.number('mean') ?? 0)
+  const scaled = std
+    ? c.op('aten.mul.Tensor', std, unit)
+    : c.op('aten.mul.Tensor', unit, own.std ?? c.number('std') ?? 1)
+  return c.op('aten.add.Tensor', scaled, c.maybeTensor('mean') ?? own.mean ?? c.number('mean') ?? 0)
 }
 
 /** A distribution of torch._refs, written in place; half precision is drawn in float32. */
@@ -171,7 +179,9 @@ export const rules = (): Rules => ({
   'aten.normal_': {
     decomp: (c, x) => {
       const { shape, device } = x.meta
-      const drawn = normal(c, shape, 'float32', device ?? CPU)
+      // Both defaults do not arrive: the decomposition's own are ints.
+      const own = c.number('mean') === 0 && c.number('std') === 1 ? { mean: 0n, std: 1n } : {}
+      const drawn = normal(c, shape, 'float32', device ?? CPU, own)
       return c.op('aten.copy_.default', x, drawn)
     },
   },
