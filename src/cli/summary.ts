@@ -88,7 +88,8 @@ function callLines(stage: PipelineStage, numbers: readonly MatchNumbers[]): stri
     ...(error === null ? [] : [`  raised ${error}`]),
     ...notes.map((note) => `  ${note}`),
     ...broken.slice(0, MAX_PRINTED).map((sentence) => `  violation: ${sentence}`),
-    ...keptFrom(stage)
+    // Of code that edits, `explain` says what else it asked.
+    ...(edits.length > 0 ? [] : keptFrom(stage))
       .slice(0, MAX_PRINTED)
       .map((c) => `  ${plainText(conditionMessage(c))}`),
     ...edits.slice(0, MAX_EDITS).map((edit) => `  ${editText(edit)}`),

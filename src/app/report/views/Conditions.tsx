@@ -26,7 +26,9 @@ export function StageConditions({ report, stage, more }: StageConditionsProps) {
     <section aria-label={`Conditions of ${stage.name}`} className={styles.conditions} data-testid="stage-conditions">
       <h3>
         {stage.name}
-        {kept.length > 0 && <span className={css.muted}> · what kept it from an edit</span>}
+        {kept.length > 0 && (
+          <span className={css.muted}> · what kept it from {stage.did?.edits ? 'further edits' : 'an edit'}</span>
+        )}
       </h3>
       {kept.length > 0 && (
         <ul>
