@@ -19,6 +19,9 @@ def fuse(graph):
             graph.erase_node(node)
 `
 
+/** The same values as before. */
+const EQUAL = FUSE.replace('aten.relu.default, node.args', 'aten.mul.Tensor, (node.args[0], -1)')
+
 const REWRITE = `import torch
 from torch.fx.subgraph_rewriter import replace_pattern
 aten = torch.ops.aten
@@ -99,7 +102,7 @@ test('a dropped loop is proposed, runs from the verdict, and each edit lights it
   await expect(edits.nth(0)).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a loop that edits nothing: the condition that kept it, and what it asked of the selected node', async ({
+test('a loop that edits nothing: the condition, what it asked of the selected node, and the change after which it edits', async ({
   app,
   page,
 }) => {
@@ -108,7 +111,7 @@ test('a loop that edits nothing: the condition that kept it, and what it asked o
   await app.openWorkspace({
     name: 'loop',
     graph: { name: 'graph.txt', text: GRAPH },
-    files: [{ name: 'fuse.py', text: FUSE.replace('== aten.neg.default', '== aten.neg') }],
+    files: [{ name: 'fuse.py', text: EQUAL.replace('== aten.neg.default', '== aten.neg') }],
     passes: ['fuse'],
     options: { timeLimitS: 60 },
   })
@@ -121,4 +124,13 @@ test('a loop that edits nothing: the condition that kept it, and what it asked o
   )
   await conditions.getByRole('button', { name: 'neg', exact: true }).click()
   await expect(conditions).toContainText('node.target == aten.neg false fuse.py:6')
+  const fix = conditions.getByTestId('fix')
+  await expect(fix).toContainText('Edits 1 place with this change; the numbers stay equal, bit for bit')
+  await fix.getByTestId('apply-fix').click()
+  await expect(app.status).toContainText('3 edits')
+  await app.panel('matches')
+  await page.getByRole('button', { name: 'Compare the numbers' }).click()
+  await expect(page.getByRole('list', { name: 'Numbers of the matches' })).toContainText(
+    'neg: edited, and the numbers stay equal, bit for bit',
+  )
 })
