@@ -2,18 +2,9 @@
  * Functionalization: an in-place call becomes the functional one, whose result replaces the tensor from then on. A write to a view is
  * written into its base, and other views of the base are made again when they are next read.
  */
+import { isWritten, writtenBack, type Call } from '../../ops/aten/views/written'
 import { rebound, type Bound } from '../../ops/bind'
-import {
-  isFake,
-  isTuple,
-  itemsOf,
-  rankOf,
-  visitFakes,
-  dimArgs,
-  type DispatchArg,
-  type FakeTensor,
-} from '../../ops/fake'
-import { wrapDim } from '../../ops/op_call'
+import { isFake, isTuple, itemsOf, visitFakes, type DispatchArg, type FakeTensor } from '../../ops/fake'
 import { mutatedArgs } from '../../ops/schema'
 import { sumTo } from '../../ops/sum_to'
 import { TorchError } from '../../ops/torch_error'
@@ -40,41 +31,7 @@ export interface ViewWrite {
   made?: FakeTensor
   /** The new value of the root. */
   make(): FakeTensor
-  readonly call: (
-    name: string,
-    args: readonly DispatchArg[],
-    kwargs?: Readonly<Record<string, DispatchArg>>,
-  ) => FakeTensor
-}
-
-type Call = ViewWrite['call']
-
-/** Views and the operators that write into them. */
-const SCATTERS: Readonly<Record<string, readonly [op: string, ...names: string[]]>> = {
-  'aten.slice.Tensor': ['aten.slice_scatter.default', 'dim', 'start', 'end', 'step'],
-  'aten.select.int': ['aten.select_scatter.default', 'dim', 'index'],
-  'aten.diagonal.default': ['aten.diagonal_scatter.default', 'offset', 'dim1', 'dim2'],
-}
-
-/** Views of all elements, and how the base is made of a new value. */
-const WHOLE: Readonly<Record<string, (call: Call, bound: Bound, base: FakeTensor, value: FakeTensor) => FakeTensor>> = {
-  'aten.view.default': (call, _, base, value) => call('aten.view.default', [value, dimArgs(base.meta.shape)]),
-  'aten.unsqueeze.default': (call, { values }, _, value) => call('aten.squeeze.dim', [value, values.get('dim')!]),
-  'aten.t.default': (call, _, __, value) => call('aten.t.default', [value]),
-  'aten.transpose.int': (call, { values }, _, value) =>
-    call('aten.transpose.int', [value, values.get('dim0')!, values.get('dim1')!]),
-  'aten.permute.default': (call, { values }, base, value) => {
-    const dims = itemsOf(values.get('dims'))!.map((d) => wrapDim(Number(d as bigint), rankOf(base)))
-    return call('aten.permute.default', [value, dims.map((_, i) => BigInt(dims.indexOf(i)))])
-  },
-}
-
-function scatter(call: Call, { bound }: View, base: FakeTensor, value: FakeTensor): FakeTensor {
-  const { name } = bound.schema
-  const whole = WHOLE[name]
-  if (whole) return whole(call, bound, base, value)
-  const [op, ...names] = SCATTERS[name]!
-  return call(op, [base, value, ...names.map((n) => bound.values.get(n)!)])
+  readonly call: Call
 }
 
 const viewOf = (call: Call, { bound }: View, base: FakeTensor): FakeTensor =>
@@ -84,7 +41,7 @@ const viewOf = (call: Call, { bound }: View, base: FakeTensor): FakeTensor =>
 function intoRoot(call: Call, chain: readonly View[], root: FakeTensor, value: FakeTensor): FakeTensor {
   const levels = [root]
   for (const view of chain.slice(1).reverse()) levels.push(viewOf(call, view, levels.at(-1)!))
-  return chain.reduce((inner, view) => scatter(call, view, levels.pop()!, inner), value)
+  return chain.reduce((inner, view) => writtenBack(call, view.bound, levels.pop()!, inner), value)
 }
 
 /** CopySlices::apply. @param formulas the gradients of the call's arguments from that of the view; that of the view first */
@@ -151,7 +108,7 @@ export class Mutations {
     const { name } = bound.schema
     const self = bound.values.get('self')
     visitFakes(out, (t) => {
-      if (isFake(self) && self !== t && self.storage === t.storage && (name in SCATTERS || name in WHOLE))
+      if (isFake(self) && self !== t && self.storage === t.storage && isWritten(name))
         this.views.set(t, { base: self, bound, shown: self, now: t })
       else for (const value of bound.values.values()) visitFakes(value, (a) => this.relate(a, t))
     })

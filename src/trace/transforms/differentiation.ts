@@ -5,6 +5,7 @@
 import type { TensorMeta } from '../../fx'
 import { rebound, type Bound } from '../../ops/bind'
 import { isDict, isFake, isTuple, itemsOf, visitFakes, type DispatchArg, type FakeTensor } from '../../ops/fake'
+import { UNREAD } from '../../ops/aten/derivatives/in_place'
 import { BackwardCall, type Formula } from '../../ops/derivative'
 import { type Forward, ForwardCall, tangentsOf } from '../../ops/forward/forward_call'
 import { OpCall, type Dispatcher } from '../../ops/op_call'
@@ -26,15 +27,6 @@ export interface DifferentiationHost {
   /** The operator's decomposition, if the trace's table has one. */
   decomposition(bound: Bound): (() => DispatchArg) | null
 }
-
-/** In-place operators whose formulas read neither the old nor the new value. */
-const WRITES = new Set([
-  'aten.add_.Tensor',
-  'aten.add_.Scalar',
-  'aten.sub_.Tensor',
-  'aten.sub_.Scalar',
-  'aten.neg_.default',
-])
 
 export class Differentiation implements Level {
   private readonly tape: Tape
@@ -127,7 +119,7 @@ export class Differentiation implements Level {
     let followed = false
     for (const value of values.values()) visitFakes(value, (t) => void (followed ||= this.tape.edgeOf(t) !== null))
     const self = values.get(name)
-    if (followed && (!WRITES.has(schema.name) || !isFake(self) || !self.lifted || this.shared.has(self.storage)))
+    if (followed && (!UNREAD.has(schema.name) || !isFake(self) || !self.lifted || this.shared.has(self.storage)))
       throw new TorchError('NotImplementedError', `Fusescope cannot differentiate ${schema.name} in torch.func yet`)
     return withoutUnderscore(schema)
   }
