@@ -32,7 +32,7 @@ def edit(files: list) -> list[int] | None:
             if other is None or not _same_from_outside(one, other):
                 return None
             new[id(one)] = other
-            if _did(one) != _does(other):
+            if one != other and _did(one) != _does(other):
                 changed.add(id(one))
     if changed & followed.ran:
         return None
@@ -53,9 +53,7 @@ def undo() -> None:
 
 
 def _pairs(old, new) -> Iterator:
-    """(old, new) of each function in the code that differs; (old, None) where the functions in it are others."""
-    if old == new:
-        return
+    """(old, new) of each function in the code; (old, None) where the functions in it are others."""
     yield old, new
     inner = [[c for c in code.co_consts if isinstance(c, CodeType)] for code in (old, new)]
     if [c.co_qualname for c in inner[0]] != [c.co_qualname for c in inner[1]]:
