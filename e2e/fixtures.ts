@@ -232,6 +232,14 @@ export const test = base.extend<{ app: App }>({
   app: async ({ page }, use) => use(new App(page)),
 })
 
+/** For what the page does by itself: Python never arrives. Its start is half of the work of each load. */
+export const withoutPython = test.extend({
+  context: async ({ context }, use) => {
+    await context.route(/\.wasm$|\/python-\w+\.bin$/, () => {})
+    await use(context)
+  },
+})
+
 /** The page that the tests of a worker share. */
 class SharedPage {
   private page: Page | null = null

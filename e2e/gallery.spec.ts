@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { SYSTEMS, type ExampleInfo } from '../src/app/examples/catalog'
 import { count } from '../src/base/english'
-import { expect, onePage, test } from './fixtures'
+import { expect, onePage, test, withoutPython } from './fixtures'
 
 const EXAMPLES = JSON.parse(
   readFileSync(new URL('../public/examples/index.json', import.meta.url), 'utf8'),
@@ -24,7 +24,7 @@ test('an example opens from its card and shows its result before Python has star
   }
 })
 
-test('works by keyboard alone: shortcut, search, arrows among the cards, guide', async ({ page, app }) => {
+withoutPython('works by keyboard alone: shortcut, search, arrows among the cards, guide', async ({ page, app }) => {
   await app.open('./#gallery')
   const gallery = page.getByRole('dialog', { name: 'Examples' })
   const search = gallery.getByRole('searchbox')

@@ -1,6 +1,6 @@
 /** Work is never lost: crashes, reloads, two tabs, no storage, slow connections, drafts of earlier versions. */
 import type { BrowserContext, Page } from '@playwright/test'
-import { App, expect, onePage, SMALL, test } from './fixtures'
+import { App, expect, onePage, SMALL, test, withoutPython } from './fixtures'
 
 const editor = (page: Page) => page.getByTestId('editor').locator('.view-lines')
 
@@ -40,7 +40,7 @@ const runs = (page: Page): Promise<boolean> =>
     return run.running?.progress?.stage === 'run'
   })
 
-test('a crash during continuous typing costs at most the last second', async ({ app, page, context }) => {
+withoutPython('a crash during continuous typing costs at most the last second', async ({ app, page, context }) => {
   await openEmpty(app, page)
   const typed: { at: number; text: string }[] = []
   for (let text = '# '; typed.length === 0 || Date.now() - typed[0]!.at < 3000;) {
@@ -75,35 +75,35 @@ test('a page that ends during a run opens without running, and says so', async (
   await expect(banner).toBeHidden()
 })
 
-test('a reload right after a key keeps every character, and drafts of an earlier version are there', async ({
-  app,
-  page,
-}) => {
-  const draft = {
-    name: 'Older work',
-    graph: { name: 'graph.txt', text: '' },
-    files: [{ name: 'patterns.py', text: '# of an earlier version\n' }],
-    options: { timeLimitS: 60 },
-  }
-  await page.addInitScript((workspace) => {
-    if (localStorage.getItem('seeded')) return
-    localStorage.setItem('seeded', '1')
-    localStorage.setItem('fusescope:draft:own:old', JSON.stringify({ v: 1, workspace }))
-    localStorage.setItem('fusescope:last', 'own:old')
-  }, draft)
-  await page.goto('./')
-  await expect.poll(() => app.editorText()).toContain('of an earlier version')
-  await editor(page).click()
-  await page.keyboard.press('ControlOrMeta+End')
-  await page.keyboard.type('# last')
-  await page.reload()
-  await expect.poll(() => app.editorText()).toContain('# last')
-  expect(await page.evaluate(() => localStorage.getItem('fusescope:draft:own:old'))).toBeNull()
-  await page.getByTestId('example-picker').selectOption({ index: 1 })
-  await expect(page.getByTestId('example-picker').locator('option', { hasText: 'Older work' })).toHaveCount(1)
-})
+withoutPython(
+  'a reload right after a key keeps every character, and drafts of an earlier version are there',
+  async ({ app, page }) => {
+    const draft = {
+      name: 'Older work',
+      graph: { name: 'graph.txt', text: '' },
+      files: [{ name: 'patterns.py', text: '# of an earlier version\n' }],
+      options: { timeLimitS: 60 },
+    }
+    await page.addInitScript((workspace) => {
+      if (localStorage.getItem('seeded')) return
+      localStorage.setItem('seeded', '1')
+      localStorage.setItem('fusescope:draft:own:old', JSON.stringify({ v: 1, workspace }))
+      localStorage.setItem('fusescope:last', 'own:old')
+    }, draft)
+    await page.goto('./')
+    await expect.poll(() => app.editorText()).toContain('of an earlier version')
+    await editor(page).click()
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.type('# last')
+    await page.reload()
+    await expect.poll(() => app.editorText()).toContain('# last')
+    expect(await page.evaluate(() => localStorage.getItem('fusescope:draft:own:old'))).toBeNull()
+    await page.getByTestId('example-picker').selectOption({ index: 1 })
+    await expect(page.getByTestId('example-picker').locator('option', { hasText: 'Older work' })).toHaveCount(1)
+  },
+)
 
-test('two tabs keep the lines of both', async ({ app, page, context }) => {
+withoutPython('two tabs keep the lines of both', async ({ app, page, context }) => {
   await openEmpty(app, page)
   await page.keyboard.type('# first')
   const { page: second, app: other } = await next(context)
@@ -127,30 +127,30 @@ async function optionOf(page: Page, name: RegExp): Promise<string> {
   return (await option.textContent())!
 }
 
-test('without storage the page says so, keeps the text while it is open, and asks before closing', async ({
-  app,
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const denied = {
-      get() {
-        throw new DOMException('The user denied permission to access the database.', 'SecurityError')
-      },
-    }
-    Object.defineProperty(window, 'indexedDB', denied)
-    Object.defineProperty(window, 'localStorage', denied)
-  })
-  await openEmpty(app, page)
-  await expect(page.getByTestId('unsaved')).toBeHidden()
-  await page.keyboard.type('# only here')
-  await expect(page.getByTestId('unsaved')).toBeVisible()
-  const asked = page.waitForEvent('dialog')
-  await page.close({ runBeforeUnload: true })
-  const dialog = await asked
-  expect(dialog.type()).toBe('beforeunload')
-  await dialog.dismiss()
-  expect(await app.editorText()).toContain('# only here')
-})
+withoutPython(
+  'without storage the page says so, keeps the text while it is open, and asks before closing',
+  async ({ app, page }) => {
+    await page.addInitScript(() => {
+      const denied = {
+        get() {
+          throw new DOMException('The user denied permission to access the database.', 'SecurityError')
+        },
+      }
+      Object.defineProperty(window, 'indexedDB', denied)
+      Object.defineProperty(window, 'localStorage', denied)
+    })
+    await openEmpty(app, page)
+    await expect(page.getByTestId('unsaved')).toBeHidden()
+    await page.keyboard.type('# only here')
+    await expect(page.getByTestId('unsaved')).toBeVisible()
+    const asked = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    expect(await app.editorText()).toContain('# only here')
+  },
+)
 
 /** The longest time, in ms, in which the page does not answer while `act` runs. */
 async function longestPause(page: Page, act: () => Promise<void>): Promise<number> {
@@ -208,7 +208,7 @@ test('a full storage is named until there is room again; 61,000 characters, past
   expect(await longestPause(page, list)).toBeLessThan(2000)
 })
 
-test('an example that loads slowly does not take what is typed meanwhile', async ({ app, page }) => {
+withoutPython('an example that loads slowly does not take what is typed meanwhile', async ({ app, page }) => {
   await openEmpty(app, page)
   let release = (): void => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -229,57 +229,57 @@ test('an example that loads slowly does not take what is typed meanwhile', async
   await expect.poll(() => app.editorText()).toContain('# meanwhile')
 })
 
-test('workspaces are renamed, duplicated, deleted and restored; versions are shown and returned to', async ({
-  app,
-  page,
-}) => {
-  await openEmpty(app, page)
-  await page.keyboard.type('# one')
-  const picker = page.getByTestId('example-picker')
-  const dialog = page.getByRole('dialog', { name: 'Workspaces' })
-  await picker.selectOption({ label: 'All workspaces…' })
-  await dialog.getByRole('button', { name: 'Rename Untitled' }).click()
-  await page.keyboard.type('My pass')
-  await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Duplicate My pass' }).click()
-  await expect(picker.locator('option:checked')).toHaveText(/^My pass \(copy\),/)
+withoutPython(
+  'workspaces are renamed, duplicated, deleted and restored; versions are shown and returned to',
+  async ({ app, page }) => {
+    await openEmpty(app, page)
+    await page.keyboard.type('# one')
+    const picker = page.getByTestId('example-picker')
+    const dialog = page.getByRole('dialog', { name: 'Workspaces' })
+    await picker.selectOption({ label: 'All workspaces…' })
+    await dialog.getByRole('button', { name: 'Rename Untitled' }).click()
+    await page.keyboard.type('My pass')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Duplicate My pass' }).click()
+    await expect(picker.locator('option:checked')).toHaveText(/^My pass \(copy\),/)
 
-  await page.keyboard.press('a')
-  await dialog.getByRole('button', { name: 'Delete My pass (copy)' }).click()
-  await dialog.getByRole('button', { name: 'Restore My pass (copy)' }).click()
-  await dialog.getByRole('button', { name: 'My pass', exact: true }).click()
-  await expect(picker.locator('option:checked')).toHaveText(/^My pass,/)
+    await page.keyboard.press('a')
+    await dialog.getByRole('button', { name: 'Delete My pass (copy)' }).click()
+    await dialog.getByRole('button', { name: 'Restore My pass (copy)' }).click()
+    await dialog.getByRole('button', { name: 'My pass', exact: true }).click()
+    await expect(picker.locator('option:checked')).toHaveText(/^My pass,/)
 
-  const versions = page.getByRole('dialog', { name: 'Versions' })
-  await page.keyboard.press('v')
-  await versions.getByRole('textbox', { name: 'Name of a new version' }).fill('it works')
-  await versions.getByRole('button', { name: 'Keep this version' }).click()
-  await expect(versions.getByTestId('versions')).toContainText('it works')
-  await versions.getByRole('button', { name: 'Close' }).click()
-  await app.openFile(/patterns/)
-  await app.typeAtEnd(' more')
-  await expect.poll(() => app.editorText()).toBe('# one more')
+    const versions = page.getByRole('dialog', { name: 'Versions' })
+    await page.keyboard.press('v')
+    await versions.getByRole('textbox', { name: 'Name of a new version' }).fill('it works')
+    await versions.getByRole('button', { name: 'Keep this version' }).click()
+    await expect(versions.getByTestId('versions')).toContainText('it works')
+    await versions.getByRole('button', { name: 'Close' }).click()
+    await app.openFile(/patterns/)
+    await app.typeAtEnd(' more')
+    await expect.poll(() => app.editorText()).toBe('# one more')
 
-  // Undo goes on after another workspace was open.
-  await picker.selectOption({ index: 1 })
-  await expect(app.status).toContainText(/match/)
-  await picker.selectOption({ label: await optionOf(page, /^My pass,/) })
-  await expect.poll(() => app.editorText()).toBe('# one more')
-  await editor(page).click()
-  await page.keyboard.press('ControlOrMeta+z')
-  await expect.poll(() => app.editorText()).toBe('# one')
-  await page.keyboard.press('ControlOrMeta+Shift+z')
-  await expect.poll(() => app.editorText()).toBe('# one more')
+    // Undo goes on after another workspace was open.
+    await picker.selectOption({ index: 1 })
+    await expect(app.status).toContainText(/match/)
+    await picker.selectOption({ label: await optionOf(page, /^My pass,/) })
+    await expect.poll(() => app.editorText()).toBe('# one more')
+    await editor(page).click()
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect.poll(() => app.editorText()).toBe('# one')
+    await page.keyboard.press('ControlOrMeta+Shift+z')
+    await expect.poll(() => app.editorText()).toBe('# one more')
 
-  await page.getByTestId('status').click()
-  await page.keyboard.press('v')
-  await versions.getByRole('button', { name: /^it works/ }).click()
-  await expect(versions.getByTestId('version-text')).toHaveText('# one')
-  await versions.getByRole('button', { name: 'Return to this version' }).click()
-  await expect.poll(() => app.editorText()).toBe('# one')
-  await page.getByRole('button', { name: 'Undo' }).last().click()
-  await expect.poll(() => app.editorText()).toBe('# one more')
-})
+    await page.getByTestId('status').click()
+    await page.keyboard.press('v')
+    await versions.getByRole('button', { name: /^it works/ }).click()
+    await expect(versions.getByTestId('version-text')).toHaveText('# one')
+    await versions.getByRole('button', { name: 'Return to this version' }).click()
+    await expect.poll(() => app.editorText()).toBe('# one')
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(() => app.editorText()).toBe('# one more')
+  },
+)
 
 onePage('a file and a graph of one name are two texts', async ({ app, page }) => {
   await app.open(SMALL)

@@ -1,7 +1,7 @@
 /** Links: the reader sees the sender's screen before any Python. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, onePage, test, type App } from './fixtures'
+import { expect, onePage, test, withoutPython, type App } from './fixtures'
 
 /** A reader of the present screen's link, in a fresh profile. */
 interface Reader {
@@ -187,7 +187,7 @@ onePage(
   },
 )
 
-test('an example has an address, and Back and Forward go between workspaces', async ({ app, page }) => {
+withoutPython('an example has an address, and Back and Forward go between workspaces', async ({ app, page }) => {
   await page.goto('./?example=rms-norm-int8')
   await expect(app.status).toContainText('1 match')
   const picker = page.getByTestId('example-picker')
