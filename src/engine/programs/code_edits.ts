@@ -66,7 +66,7 @@ class Copied {
     for (const node of before.nodes()) {
       const copy = copies.get(node)
       if (copy?.erased === false) this.origins.set(copy, node)
-      else this.gone.set(kindOf(node), [...(this.gone.get(kindOf(node)) ?? []), node])
+      else push(this.gone, kindOf(node), node)
     }
     for (const copy of after.nodes()) {
       if (this.origins.has(copy)) continue
@@ -104,6 +104,12 @@ class Copied {
 
 const kindOf = ({ op, target }: Node): string => `${op} ${op === 'output' ? '' : target}`
 
+function push<K>(lists: Map<K, Node[]>, key: K, node: Node): void {
+  const list = lists.get(key)
+  if (list) list.push(node)
+  else lists.set(key, [node])
+}
+
 /** Disjoint sets of nodes. */
 class Parts {
   private readonly parents = new Map<Node, Node>()
@@ -116,10 +122,7 @@ class Parts {
 
   all(): Node[][] {
     const parts = new Map<Node, Node[]>()
-    for (const node of this.parents.keys()) {
-      const root = this.root(node)
-      parts.set(root, [...(parts.get(root) ?? []), node])
-    }
+    for (const node of this.parents.keys()) push(parts, this.root(node), node)
     return [...parts.values()]
   }
 

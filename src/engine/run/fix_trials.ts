@@ -43,7 +43,6 @@ export class FixTrials implements TrialRunner {
   private readonly edited = new Map<GraphEdit, Graph>()
   private readonly bodies = new WeakMap<FixRun, OperatorBodies>()
   private latest: FixRun | null = null
-  /** The first run is of the unchanged files. */
   private runs = 0
 
   /** @param repaired the run whose files are changed */
@@ -53,7 +52,7 @@ export class FixTrials implements TrialRunner {
   ) {}
 
   get tried(): number {
-    return Math.max(0, this.runs - 1)
+    return this.runs - (this.first ? 1 : 0)
   }
 
   get graph(): Graph {
@@ -166,7 +165,8 @@ export class FixTrials implements TrialRunner {
     return interpreter.with(registrations, ({ host }) => {
       const run = applyTo(interpreter, registrations, { files, environment, graph, listed, detail })
       const bodies = bodiesOf(interpreter, registrations)
-      if (setting === null && registrations === this.last?.registrations)
+      // Code runs with changed files only.
+      if (detail === 'attempts' && setting === null && registrations === this.last?.registrations)
         this.first ??= { files, registrations, pipeline: run.pipeline }
       const definitions = run.failure
         ? new Map<number, Definition | null>()

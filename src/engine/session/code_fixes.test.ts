@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { applyEdits } from '../../explain/fixes/change'
 import { nodeAssets } from '../../python/node_assets'
 import type { StageCondition } from '../pipeline/types'
+import type { Report } from '../protocol'
 import { Session } from './session'
 
 const GRAPH = `class GraphModule(torch.nn.Module):
@@ -10,7 +11,8 @@ const GRAPH = `class GraphModule(torch.nn.Module):
         relu: "f32[2, 4]" = torch.ops.aten.relu.default(x)
         mm: "f32[2, 4]" = torch.ops.aten.mm.default(relu, y)
         add: "f32[2, 4]" = torch.ops.aten.add.Tensor(mm, relu)
-        return (add,)
+        mul: "f32[2, 4]" = torch.ops.aten.mul.Tensor(add, 2)
+        return (mul,)
 `
 
 let session: Session
@@ -19,7 +21,7 @@ beforeAll(async () => {
   await session.ready
 })
 
-function fixed(text: string, edit: string): { condition: StageCondition | undefined; text: string } {
+function fixed(text: string, edit: string): { condition: StageCondition | undefined; text: string; report: Report } {
   const file = `import torch
 from torch.fx.passes.infra.pass_base import PassBase, PassResult
 aten = torch.ops.aten
@@ -37,7 +39,7 @@ ${text}                ${edit}
   )
   const stage = report.pipeline!.stages.find((s) => s.kind === 'call')!
   const condition = stage.did?.conditions?.find((c) => c.fixes)
-  return { condition, text: applyEdits(file, condition?.fixes?.[0]?.edits ?? []) }
+  return { condition, text: applyEdits(file, condition?.fixes?.[0]?.edits ?? []), report }
 }
 
 const inLoop = (test: string) => `class P(PassBase):
@@ -96,6 +98,19 @@ it('runs code of the edge dialect on a graph of it', () => {
     },
   ])
   expect(condition?.fixes?.[0]?.diff).toContain('+%relu : [num_users=2] = call_function[target=edge.aten.relu.default]')
+})
+
+it('tries changes of patterns beside the code, too', () => {
+  const pattern = `from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
+patterns = PatternMatcherPass()
+def search(x, y): return (x + y) * 3
+def replace(x, y): return torch.ops.mine.scaled(x, y)
+register_replacement(search, replace, [torch.empty(2, 4), torch.empty(2, 4)], fwd_only, patterns)
+`
+  const { report, condition } = fixed(pattern + inLoop('n.target == aten.relu'), SAME)
+  expect(condition?.fixes).toHaveLength(1)
+  const causes = report.passes.flatMap((p) => p.nearMisses.flatMap((m) => m.causes ?? []))
+  expect(causes[0]?.tried?.[0]).toMatchObject({ title: 'Change 3 to 2 (line 6)', matchesAfter: 1 })
 })
 
 it('lists a change that changes the values, or after which the code raises', () => {
