@@ -151,11 +151,16 @@ const isWhole = ({ at, members }: RunInstance): boolean => !at.includes(NONE) &&
 function wholePart(run: Run): Run | null {
   const { instances } = run
   const part = longestPiece(instances, isWhole)
-  // The first one has none before it, to whose result it would add.
   const before = instances[instances.indexOf(part[0]!) - 1]
-  if (before) part.unshift(before)
+  if (before && startsShort(before)) part.unshift(before)
   if (part.length === instances.length) return run
   return part.length < LEAST_PART ? null : runWith(part, instances[0]!.at.length)
+}
+
+/** True if the first instance only lacks what has nothing to add to: the sum with the expert before. */
+function startsShort({ at, members }: RunInstance): boolean {
+  const present = countOf(at)
+  return members.length === present && at.length - present <= Math.max(1, at.length * 0.1)
 }
 
 /** Columns with another constant in each instance, and one dtype and shape: the index of an expert, or of a step. */

@@ -40,6 +40,9 @@ function piecesOf(s: Structure, instances: readonly RunInstance[], k: number): P
   const { members, at } = instances[k]!
   const all = cutsOf(s, members, k > 0 ? nodesBefore(members, instances[k - 1]!.members) : new Int32Array())
   const layers = layersOf(s, members, all)
+  // Where the last layer also has the end of the period, a run of layers has one more.
+  const run = layers.length > 1 ? innerRuns(s, instances[k]!) : []
+  if (run.some(({ columns }) => columns.length === layers.length + 1)) return run
   const cuts = layers.length > 0 ? layers : withoutSlivers(all, members.length)
   if (cuts.length === 0) return []
   const column = new Map([...at].map((position, c) => [position, c]))

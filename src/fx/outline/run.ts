@@ -66,9 +66,14 @@ export const similarity = ({ at, members }: RunInstance, size: number): number =
 export function runWith(instances: readonly RunInstance[], size: number): Run {
   const kept = withColumns(instances, commonColumns(instances, size))
   // Not the first one, which also holds what all instances use.
-  const model = (kept[1] ?? kept[0]!).at
+  let whole = kept[1] ?? kept[0]!
+  let least = Infinity
+  for (const instance of [whole, ...kept]) {
+    const missing = instance.members.length - 2 * countOf(instance.at)
+    if (missing < least) [whole, least] = [instance, missing]
+  }
   return {
-    typical: model.map((p, c) => (p === NONE ? kept.find(({ at }) => at[c] !== NONE)!.at[c]! : p)),
+    typical: whole.at.map((p, c) => (p === NONE ? kept.find(({ at }) => at[c] !== NONE)!.at[c]! : p)),
     instances: kept,
     from: instances.reduce((least, { members }) => Math.min(least, members[0]!), Infinity),
     to: instances.reduce((most, { members }) => Math.max(most, members.at(-1)! + 1), 0),

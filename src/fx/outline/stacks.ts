@@ -1,5 +1,6 @@
 /** The runs of a range: stacks of layers that follow each other, each alike in itself. */
 import { NONE, type RunInstance } from './columns'
+import { dropInputs } from './head'
 import type { Structure } from './order'
 import { bestRun, SAME_LAYER, scoreOf, type BestRun, type RunLimits } from './candidates'
 import { countOf, exactShare, runWith, similarity, type Run } from './run'
@@ -134,5 +135,15 @@ function splitStages(s: Structure, run: Run): Run[] {
     stages.at(-1)!.push(instance)
   }
   if (stages.length < 2 || stages.some((stage) => stage.length < 2)) return [run]
-  return stages.map((stage) => runWith(stage, run.instances[0]!.at.length))
+  return stages.map((stage) => runWith(trimmed(s, stage), run.instances[0]!.at.length))
+}
+
+/** A stage without what is between it and the next one: the downsampling of a ConvNeXt. */
+function trimmed(s: Structure, stage: readonly RunInstance[]): RunInstance[] {
+  const own = stage.map((i) => ({ ...i }))
+  const [first, second, last] = [own[0]!, own[1]!, own.at(-1)!]
+  dropInputs(s, first, second)
+  const end = last.at.reduce((a, b) => Math.max(a, b), NONE)
+  last.members = last.members.filter((p) => p <= end)
+  return own
 }
