@@ -67,7 +67,7 @@ export function reopenLater(): () => void {
   }
 }
 
-/** Opens a workspace as one of the user's own. @returns a function that opens the one before it again */
+/** Opens a workspace as the user's own. @returns a function that reopens the previous workspace */
 export function openOwn(opening: Omit<Opening, 'origin'>): () => void {
   const undo = reopenLater()
   const origin = newOrigin()

@@ -19,9 +19,9 @@ export function conditionsOf(asked: readonly AskedCondition[], graph: Graph): St
   const sent = asked.slice(0, MAX.conditions)
   return sent.map(
     ({ file, line, function: fn, text, counts, nodes: [yes, no], examples: [first, other], wanted, skipped }) => {
-      const asked = names(wanted, MAX.wanted)
-      const others = othersOf(asked, index)
-      const near = others && nearMessage(asked, others)
+      const targets = names(wanted, MAX.wanted)
+      const others = othersOf(targets, index)
+      const near = others && nearMessage(targets, others)
       return {
         source: { file: cutText(file, MAX_NAME), line, fn: cutText(fn, MAX_NAME) },
         text: cutText(text, MAX_TEXT),

@@ -1,5 +1,5 @@
 /** The edits of code on the graph as matches without a pattern, so that their values are compared as those of a handler. */
-import { Node } from '../../fx'
+import { Node, NodeSets } from '../../fx'
 import type { AppliedMatch } from '../../matcher'
 import { argumentsNow, swapsOf, type Swap } from '../invariants/changes'
 import { editsOf, handlerRegion } from './handler_region'
@@ -37,12 +37,11 @@ function editsBetween(
   const was = new Set<Node>(pairs.map(([node]) => node))
   for (const node of before.nodes()) if (copies.get(node)?.erased !== false) was.add(node)
   const made = new Set<Node>([...after.nodes()].filter((n) => n.op !== 'output' && !kept.has(n)))
-  const parts = new Parts()
-  for (const node of was) parts.join(node, node.inputs(), was)
-  for (const node of made) parts.join(node, node.inputs(), made)
-  for (const [node, is] of pairs) parts.join(node, [is], made)
+  const parts = new NodeSets([...was, ...made])
+  for (const node of [...was, ...made]) for (const input of node.inputs()) parts.join(node, input)
+  for (const [node, is] of pairs) parts.join(node, is)
   const anchors = new Set(pairs.map(([node]) => node))
-  const matches = parts.all().map((part): AppliedMatch => {
+  const matches = parts.groups().map((part): AppliedMatch => {
     const names = (set: ReadonlySet<Node>) => part.filter((n) => set.has(n)).map((n) => n.name)
     const [nodes, added] = [names(was), names(made)]
     const node = names(anchors)[0] ?? nodes[0] ?? added[0]!
@@ -66,7 +65,7 @@ class Copied {
     for (const node of before.nodes()) {
       const copy = copies.get(node)
       if (copy?.erased === false) this.origins.set(copy, node)
-      else push(this.gone, kindOf(node), node)
+      else this.gone.set(kindOf(node), [...(this.gone.get(kindOf(node)) ?? []), node])
     }
     for (const copy of after.nodes()) {
       if (this.origins.has(copy)) continue
@@ -103,38 +102,3 @@ class Copied {
 }
 
 const kindOf = ({ op, target }: Node): string => `${op} ${op === 'output' ? '' : target}`
-
-function push<K>(lists: Map<K, Node[]>, key: K, node: Node): void {
-  const list = lists.get(key)
-  if (list) list.push(node)
-  else lists.set(key, [node])
-}
-
-/** Disjoint sets of nodes. */
-class Parts {
-  private readonly parents = new Map<Node, Node>()
-
-  /** Puts a node with those of the others that are edited. */
-  join(node: Node, others: readonly Node[], edited: ReadonlySet<Node>): void {
-    const root = this.root(node)
-    for (const other of others) if (edited.has(other)) this.parents.set(this.root(other), root)
-  }
-
-  all(): Node[][] {
-    const parts = new Map<Node, Node[]>()
-    for (const node of this.parents.keys()) push(parts, this.root(node), node)
-    return [...parts.values()]
-  }
-
-  private root(node: Node): Node {
-    let root = node
-    for (let up = this.parents.get(root); up && up !== root; up = this.parents.get(root)) root = up
-    if (!this.parents.has(root)) this.parents.set(root, root)
-    for (let n = node; n !== root;) {
-      const up = this.parents.get(n) ?? root
-      this.parents.set(n, root)
-      n = up
-    }
-    return root
-  }
-}

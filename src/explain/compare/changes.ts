@@ -1,5 +1,5 @@
 /** The differences between two graphs whose nodes are paired. */
-import { formatVal, mapArg, type Arg, type Graph, type Node, type TensorMeta, visitNodes } from '../../fx'
+import { formatVal, mapArg, NodeSets, type Arg, type Graph, type Node, type TensorMeta, visitNodes } from '../../fx'
 import { argText, canonical, constantsText, Labeler, sameArity } from './canonical'
 import { correspondence, type Correspondence } from './correspondence'
 import type { Change, ChangeKind, GraphComparison, PairEdit } from './types'
@@ -156,7 +156,8 @@ function symbolPairs(order: readonly Node[], pairs: Correspondence): (old: strin
 function regions(old: readonly Node[], now: readonly Node[], pairs: Correspondence): Change[] {
   const removed = old.filter((n) => !pairs.toNew.has(n))
   const inserted = now.filter((n) => !pairs.toOld.has(n))
-  const sets = new Sets([...removed, ...inserted])
+  // A paired node is in none.
+  const sets = new NodeSets([...removed, ...inserted])
   for (const n of [...removed, ...inserted]) for (const i of n.inputs()) sets.join(n, i)
   // What stands between the same nodes in both graphs is one region.
   for (const r of removed) {
@@ -198,34 +199,4 @@ function readingEdits(old: Node, now: Node, members: ReadonlySet<Node>): PairEdi
   const positions = old.args.flatMap((a, i): (number | string)[] => (reads(a) || reads(now.args[i]) ? [i] : []))
   const names = [...old.kwargs].flatMap(([k, a]) => (reads(a) || reads(now.kwargs.get(k)) ? [k] : []))
   return [...positions, ...names].map((argument) => ({ old, now, part: 'args' as const, argument }))
-}
-
-/** Disjoint sets of unpaired nodes. */
-class Sets {
-  private readonly parent: Map<Node, Node>
-
-  constructor(nodes: readonly Node[]) {
-    this.parent = new Map(nodes.map((n) => [n, n]))
-  }
-
-  private root(n: Node): Node {
-    let r = n
-    while (this.parent.get(r) !== r) r = this.parent.get(r)!
-    this.parent.set(n, r)
-    return r
-  }
-
-  /** Does nothing for a node that is paired. */
-  join(a: Node, b: Node): void {
-    if (this.parent.has(a) && this.parent.has(b)) this.parent.set(this.root(a), this.root(b))
-  }
-
-  groups(): Node[][] {
-    const found = new Map<Node, Node[]>()
-    for (const n of this.parent.keys()) {
-      const root = this.root(n)
-      found.set(root, [...(found.get(root) ?? []), n])
-    }
-    return [...found.values()]
-  }
 }

@@ -17,7 +17,7 @@ import { onlyComputing } from './withheld'
 import { isMended, lintFixes } from './wrong_matches/search'
 import { FIX_BUDGET, SearchClock, type FixBudget } from './search_clock'
 import type { FixesFound } from './types'
-import { verify, type Verified } from './verify'
+import { listed, verify, type Verified } from './verify'
 import type { FixPass, FixRun, TrialRunner } from './trials'
 
 export { FIX_BUDGET, type FixBudget } from './search_clock'
@@ -179,11 +179,6 @@ function* passCauseFixes(
   }
   return false
 }
-
-const listed = (found: readonly Verified[]): Pick<FixesFound, 'fixes' | 'tried'> => ({
-  fixes: found.filter((f) => f.offered).map((f) => f.fix),
-  tried: found.filter((f) => !f.offered).map((f) => f.fix),
-})
 
 /** True if a fix makes most of the aligned nodes, or every anchor, match. */
 const isCovered = ({ anchors, aligned }: NearMissFold, fixedNodes: ReadonlyMap<string, unknown>): boolean =>

@@ -1,6 +1,6 @@
 /** Decides whether to offer a firing change, by comparing the graph's numerics before and after it. */
 import { printGraph, type Graph } from '../../fx'
-import type { Fix, NumbersResult } from './types'
+import type { Fix, FixesFound, NumbersResult } from './types'
 import type { SearchClock } from './search_clock'
 import type { FixRun, TrialRunner } from './trials'
 
@@ -45,6 +45,11 @@ export function* verify(
     ? of(change, result, true)
     : of(change, { numbers, detail: refusedDetail(detail, `${refused} ${needs(change)}`) }, false)
 }
+
+export const listed = (found: readonly Verified[]): Pick<FixesFound, 'fixes' | 'tried'> => ({
+  fixes: found.filter((f) => f.offered).map((f) => f.fix),
+  tried: found.filter((f) => !f.offered).map((f) => f.fix),
+})
 
 const of = (change: FiringChange, { numbers, detail }: NumbersResult, offered: boolean): Verified => ({
   fix: {

@@ -5,7 +5,7 @@
 import { isWritten, writtenBack, type Call } from '../../ops/aten/views/written'
 import { rebound, type Bound } from '../../ops/bind'
 import { isFake, isTuple, itemsOf, visitFakes, type DispatchArg, type FakeTensor } from '../../ops/fake'
-import { mutatedArgs } from '../../ops/schema'
+import { mutatedArgs, type OpSchema } from '../../ops/schema'
 import { sumTo } from '../../ops/sum_to'
 import { TorchError } from '../../ops/torch_error'
 import type { TapeOptions } from './types'
@@ -127,9 +127,8 @@ export class Mutations {
     const written = mutatedArgs(schema)
     if (written.length === 0) return undefined
     const self = bound.values.get(written[0]!)
-    const [ns, packet, overload] = schema.name.split('.') as [string, string, string]
-    const functional = `${ns}.${packet.replace(/_$/, '')}.${overload}`
-    if (written.length > 1 || !isFake(self) || !packet.endsWith('_') || !this.options.hasSchema(functional))
+    const functional = withoutUnderscore(schema)
+    if (written.length > 1 || !isFake(self) || functional === schema.name || !this.options.hasSchema(functional))
       throw unsupported(schema.name)
     if (this.shared.has(self.storage)) throw unsupported(`${schema.name} on a tensor that has such views`)
     const compute = (): FakeTensor => {
@@ -163,3 +162,9 @@ export class Mutations {
 
 const unsupported = (what: string): TorchError =>
   new TorchError('NotImplementedError', `Fusescope cannot functionalize ${what} in a joint trace yet`)
+
+/** `aten.add.Tensor` of `aten.add_.Tensor`. */
+export function withoutUnderscore({ name }: OpSchema): string {
+  const [ns, packet, overload] = name.split('.') as [string, string, string]
+  return `${ns}.${packet.replace(/_$/, '')}.${overload}`
+}

@@ -11,9 +11,10 @@ import { type Forward, ForwardCall, tangentsOf } from '../../ops/forward/forward
 import { OpCall, type Dispatcher } from '../../ops/op_call'
 import { isFloatDtype } from '../../ops/promote'
 import { derivativeOf, forwardOf } from '../../ops/registry'
-import { mutatedArgs, type OpSchema } from '../../ops/schema'
+import { mutatedArgs } from '../../ops/schema'
 import { TorchError } from '../../ops/torch_error'
 import { backward } from '../joint/engine'
+import { withoutUnderscore } from '../joint/mutations'
 import { Tape } from '../joint/tape'
 import type { Level } from '../joint/types'
 
@@ -159,12 +160,6 @@ function tangentsOfResults(rule: Exclude<Forward, null>, f: ForwardCall): FakeTe
   const [name] = f.tangents.keys()
   const formulas = derivativeOf(f.c.schema.name) as Readonly<Record<string, Formula>>
   return formulas[name!]!(new BackwardCall(f.c, f.results, [f.t(name)], new Set([name!]), true)) as FakeTensor
-}
-
-/** `aten.add.Tensor` of `aten.add_.Tensor`. */
-function withoutUnderscore({ name }: OpSchema): string {
-  const [ns, packet, overload] = name.split('.') as [string, string, string]
-  return `${ns}.${packet.replace(/_$/, '')}.${overload}`
 }
 
 /** The tensor below the level; a tensor of another level as it is. */

@@ -8,7 +8,7 @@ import { hasPlainNames } from '../plain_names'
 import { pythonFix, same } from '../python_fix'
 import type { SearchClock } from '../search_clock'
 import type { FixesFound } from '../types'
-import { ofCode, type FiringChange, type Verified } from '../verify'
+import { listed, ofCode, type FiringChange, type Verified } from '../verify'
 import type { FixRun, Setting, TrialRunner } from '../trials'
 import { candidatesFor, type CodeCandidate } from './candidates'
 import type { Asked, FixStage } from './types'
@@ -40,10 +40,9 @@ export function* codeFixes(
       const start = { files, setting: null, titles: [], diff: '' }
       const found = yield* tryFrom(trials, { base: files, name, clock }, start, asked, 0)
       if (!found) continue
-      const { fix, offered: isOffered } = found
-      yield [{ pass: null, miss: null, cause, stage: at, fixes: isOffered ? [fix] : [], tried: isOffered ? [] : [fix] }]
+      yield [{ pass: null, miss: null, cause, stage: at, ...listed([found]) }]
       // The other conditions of the stage stand behind this one, or beside it.
-      if (isOffered) break
+      if (found.offered) break
     }
   }
   return { cut: false }
