@@ -98,7 +98,7 @@ test('a user kernel: an error is marked; once fixed, it runs; a lost device is r
   await expect(page.locator('.squiggly-error')).toHaveCount(0)
   await runAndWait(page)
   await expect(verdict(page)).toContainText('Close')
-  await expect(page.getByText('runs by the kernel in silu_and_mul_per_block_quant.wgsl')).toBeVisible()
+  await expect(page.getByText('runs with the kernel in silu_and_mul_per_block_quant.wgsl')).toBeVisible()
 
   await page.evaluate(() =>
     (window as unknown as { __fusescope: { loseDevice(): Promise<void> } }).__fusescope.loseDevice(),

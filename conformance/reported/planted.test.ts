@@ -134,7 +134,7 @@ const FAULTS: Fault[] = [
   {
     name: 'the wrong item',
     pattern: ['input=input)[1]\n            q = ', 'input=input)[0]\n            q = '],
-    says: /activation_fusion\.py registers no more patterns: AttributeError at line 50: 'NoneType' object has no attribute 'shape'/,
+    says: /activation_fusion\.py stopped registering patterns: AttributeError at line 50: 'NoneType' object has no attribute 'shape'/,
   },
   {
     name: 'a softcap',

@@ -78,7 +78,7 @@ def read_baseline(path: str) -> dict[Key, int | None]:
     except (OSError, UnicodeDecodeError) as e:
         raise Refused(f"{path}: {getattr(e, 'strerror', None) or 'this is no UTF-8 text'}; expected {EXPECTED}.") from None
     if not lines or lines[0] != FIRST_LINE:
-        raise Refused(f'{path}:1: this is no baseline; expected {EXPECTED}, which begins "{FIRST_LINE}".')
+        raise Refused(f'{path}:1: this is not a baseline; expected {EXPECTED}, which begins "{FIRST_LINE}".')
     found: dict[Key, int | None] = {}
     graph: str | None = None
     graphs: set[str] = set()

@@ -39,7 +39,7 @@ def write(path: str, text: str) -> None:
         with open(os.open(path, flags, 0o666), "w", encoding="utf-8", errors="backslashreplace") as file:
             file.write(text)
     except OSError as e:
-        why = "this is a link, through which nothing is written" if e.errno == errno.ELOOP else e.strerror or e
+        why = "this is a link, and output is never written through links" if e.errno == errno.ELOOP else e.strerror or e
         raise Refused(f"{path}: {why}.") from None
 
 

@@ -220,7 +220,7 @@ const layoutStorage = {
   setItem: keepText,
 }
 
-/** Sizes by panel, at any depth: what a storage holds may be of any kind. */
+/** Sizes by panel, at any depth: a stored value may have any type. */
 const isLayout = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&

@@ -1,7 +1,7 @@
 /**
- * The open dialog. The code of most dialogs is no part of the first bundle: it is fetched after the first report, when
- * the page is idle, or when a dialog is opened earlier. The palette and the help, which keys open at any time, are part
- * of it, so that no character typed into the palette is lost.
+ * The open dialog. Most dialogs are not in the first bundle: their code is fetched after the first report, when the page is idle,
+ * or when a dialog opens earlier. The palette and the help are in the first bundle, because keys open them at any time and no
+ * character typed into the palette may be lost.
  */
 import { useEffect } from 'react'
 import { create } from 'zustand'
@@ -52,7 +52,7 @@ function FetchedDialog({ name, fetch }: { name: FetchedOverlay; fetch: Fetch }) 
   return <Shown />
 }
 
-/** The next opening tries again. */
+/** Retry at the next opening. */
 function failed(): void {
   const { setOverlay } = useView.getState()
   setOverlay(null)

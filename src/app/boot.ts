@@ -99,7 +99,7 @@ function firstRun(): Promise<void> {
   return new Promise((resolve) => {
     const done = (): boolean => !useRun.getState().running
     if (done()) return resolve()
-    // Opening another workspace clears the run and starts a new one: only a state after both counts as the end.
+    // Opening another workspace clears the run and starts a new one: the run has ended only in a state after both.
     const stop = useRun.subscribe(() =>
       queueMicrotask(() => {
         if (!done()) return

@@ -1,7 +1,7 @@
 /**
- * On a later visit the engine starts while the rest of the app loads. A tag of its own in the built page, before the
- * app's (scripts/vite/early_script.mjs). Other pages import what its file shares with them, so they evaluate it too: only the
- * page with the tag starts the engine.
+ * Starts the engine while the rest of the app loads, on a later visit. It has its own tag in the built page, before the app's
+ * (scripts/vite/early_script.mjs). Other pages import code that this file shares with them and so evaluate it too: only the page
+ * with the tag starts the engine.
  */
 import { startEarly } from '../engine/worker/browser'
 

@@ -1,4 +1,7 @@
-/** The dialogs that are no part of the first bundle, by the overlay that opens them. One chunk: a chunk each splits what they share. */
+/**
+ * The dialogs outside the first bundle, by the overlay that opens them. They form one chunk: separate chunks would split the code
+ * that they share.
+ */
 import type { ComponentType } from 'react'
 import { FindInFilesDialog } from './features/find_in_files/FindInFilesDialog'
 import { FusionsDialog } from './features/fusions/FusionsDialog'
@@ -32,6 +35,6 @@ export const DIALOGS: Record<FetchedOverlay, ComponentType> = {
   workspaces: WorkspacesDialog,
   versions: VersionsDialog,
   'my-patterns': MyPatternsDialog,
-  // One component for both: it reads which of them opened it, and stays mounted when one becomes the other.
+  // One component for both: it reads which overlay opened it, and stays mounted when the overlay changes.
   'add-patterns': MyPatternsDialog,
 }

@@ -54,7 +54,7 @@ const CONFIG = one(
 )
 const TORCH = one(
   'VERSION',
-  `the PyTorch that the verdicts are of: ${TORCH_VERSIONS.join(', ')} (docs/versions.md); default: ${NEWEST_TORCH}`,
+  `the PyTorch version that the verdicts follow: ${TORCH_VERSIONS.join(', ')} (docs/versions.md); default: ${NEWEST_TORCH}`,
 )
 const SAVED = one(
   'FILE',
@@ -180,7 +180,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'explain --cases FILE.jsonl [--json] [--quick] [--shard K/N] [--resume FILE] [--timeout S]',
     ],
     details: [
-      'The cause that the closest patterns share comes first, with the patterns and places that miss for it.',
+      'The cause that the closest patterns share comes first, with the patterns and places that it stops.',
       'Each fix was applied to a copy of the files and made the pattern fire.',
       'A capture with sources gets lines and fixes too: its files run as in the recorded process.',
     ],
@@ -190,10 +190,10 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       pass: PASS,
       ...UNDER,
       json: flag('print {"diagnoses": […], "lints": […]}; docs/causes.md lists the kinds of cause'),
-      only: one('CLASS|N|FILE', 'one class of patterns, one pattern by number, or those of a file'),
+      only: one('CLASS|N|FILE', 'one class of patterns, one pattern by its number, or the patterns of a file'),
       all: flag('print every near miss and its causes; default: one screen'),
       capture: CAPTURE,
-      run: one('N', 'of a capture with several graphs: the one to explain'),
+      run: one('N', 'which graph of a capture to explain, if it has several'),
       cases: CASES,
       shard: SHARD,
       resume: RESUME,
@@ -209,7 +209,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     ],
     details: [
       'Both stages are printed where they differ. An expression that no node passes is named first.',
-      'Counts are of the graph before the pass.',
+      'Counts refer to the graph before the pass.',
     ],
     options: {
       graph: GRAPH,
@@ -270,7 +270,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       graph: GRAPH,
       nodes: many('NAME,…', 'names of the selected nodes'),
-      name: one('NAME', 'name of the replacement operator; default: after the operators'),
+      name: one('NAME', 'name of the replacement operator; default: made from the operators’ names'),
       parameter: many('NAME', 'constants that become parameters; stderr lists the names'),
       form: one(
         'FORM',
@@ -281,7 +281,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       json: flag('print {"name", "python", "form", "matches", "places", …} or {"refused"}'),
       cases: one(
         'FILE.jsonl',
-        'a selection per line: {"id", "graph", "nodes", "readable"?, "shapes"?, …}; readable true: graph is one',
+        'a selection per line: {"id", "graph", "nodes", "readable"?, "shapes"?, …}; readable true: graph is a print_readable',
       ),
       shard: SHARD,
       resume: RESUME,
@@ -317,7 +317,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'run a model’s source, and print the graph that torch.fx.symbolic_trace makes of it',
     usage: ['trace --source FILE [--of MODEL] [--timeout S]'],
     details: [
-      'FILE is Python, or a text with Python in it, as an issue. What it prints itself is on stderr.',
+      'FILE is Python, or a text that contains Python, such as an issue. What the code prints goes to stderr.',
       'A model whose __init__ has parameters needs --of, as in --of "Net(4, hidden=8)".',
     ],
     options: {
@@ -341,14 +341,14 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'compare --graph OLD.fusescope --graph NEW.fusescope [--run N] [--json]',
     ],
     details: [
-      'Nodes are paired by structure, not by name. A change decides if a match comes back when it alone is undone.',
-      'Of two captures, PyTorch’s matches and the patterns are compared too.',
+      'Nodes are paired by structure, not by name. A change decides if undoing it alone brings a match back.',
+      'For two captures, PyTorch’s matches and the patterns are compared too.',
     ],
     options: {
       graph: { ...GRAPH, kind: 'many', help: 'the old graph, then the new one; or two captures' },
       pattern: PATTERN,
       pass: PASS,
-      run: one('N', 'of captures with several graphs: the one to compare'),
+      run: one('N', 'which graph of the captures to compare, if they have several'),
       json: flag('print {"changes": […], "lost": […], "won": […]}'),
       timeout: TIMEOUT,
     },
@@ -363,7 +363,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       workspace: SAVED,
       capture: CAPTURE,
-      run: one('N', 'of a capture with several graphs: the one to export'),
+      run: one('N', 'which graph of a capture to export, if it has several'),
       as: one(
         'KIND',
         'script: prints the matches of each pass; pytest: asserts them; patterns: as PatternPrettyPrinter prints',
@@ -377,8 +377,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     details: [],
     options: {
       graph: { ...GRAPH, help: 'the graph in any form, or a capture' },
-      run: one('N', 'of a capture with several graphs: the one to print'),
-      link: one('LINK', 'the graph that is shown in a link: an address, #v2.…, or a file of it'),
+      run: one('N', 'which graph of a capture to print, if it has several'),
+      link: one('LINK', 'the graph that a link shows: an address, #v2.…, or a file that holds one of these'),
       as: one('fx|readable', 'fx: print(graph); readable: print_readable'),
     },
   },
@@ -391,7 +391,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'link --capture FILE [--run N]',
     ],
     details: [
-      'By default source comments stay unless the link is shorter than 3,000 characters only without them.',
+      'By default, source comments are left out only if the link fits in 3,000 characters without them and not with them.',
       'docs/links.md specifies the text of a link.',
     ],
     options: {
@@ -404,7 +404,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       comments: one('keep|drop', 'source comments of print_readable'),
       workspace: SAVED,
       capture: CAPTURE,
-      run: one('N', 'of a capture with several graphs: the one to link'),
+      run: one('N', 'which graph of a capture to link, if it has several'),
     },
   },
 }

@@ -83,7 +83,7 @@ const noFixText = (tried: number): string =>
 
 /** What kept patterns from existing, with the answers that decided it. */
 function beforeMatching({ failed_files: failed = [], off = [] }: Diagnoses): string[] {
-  const raised = failed.map((f) => `${named(f.file)} registers no more patterns: ${f.message}`)
+  const raised = failed.map((f) => `${named(f.file)} stopped registering patterns: ${f.message}`)
   return [
     ...cutTo(raised, SCREEN.raised, 'file'),
     ...cutTo(

@@ -91,7 +91,9 @@ const LINKED_FOLDER = 'LINKED_FOLDER'
 export function unwritable(e: unknown): string {
   const { code } = e as NodeJS.ErrnoException
   if (code === LINKED_FOLDER) return 'its folder is a link out of the current folder; name the folder that it leads to'
-  return code === 'ELOOP' ? 'this is a link, through which nothing is written' : `the file cannot be written (${code})`
+  return code === 'ELOOP'
+    ? 'this is a link, and output is never written through links'
+    : `the file cannot be written (${code})`
 }
 
 /** The bytes of a file, of which readText takes the same parameters. */

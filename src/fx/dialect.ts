@@ -1,6 +1,6 @@
 /**
- * ExecuTorch's dialects: an operator of the edge or backend dialect is another object than the operator of torch.ops that it calls,
- * so that a pass tells them apart. Its target keeps the path that `print(graph)` shows.
+ * ExecuTorch's dialects: an operator of the edge or backend dialect is an object of its own, not the torch.ops operator that it
+ * calls, so a pass can tell them apart. Its target keeps the path that `print(graph)` shows.
  */
 
 const PATH = 'python:executorch.exir.dialects.'
@@ -8,9 +8,9 @@ const DIALECT = /^python:executorch\.exir\.dialects\.(edge|backend)\._ops\.(.+)$
 /** The same path in FX's code, where it is one global name. */
 const IN_CODE = /^executorch_exir_dialects_(edge|backend)__ops_(\w+)$/
 
-/** Namespaces with `_` in their names, which code joins with the operator's. */
+/** Namespaces whose names contain `_`; FX code joins the namespace and the operator with `_`. */
 const NAMESPACES = ['dim_order_ops', 'quantized_decomposed', 'executorch_prim', 'cortex_m', 'et_vk', 'qnn_op']
-/** Names of overloads with `_`, as in schemas; any other is one word. */
+/** Overload names that contain `_`, as in schemas; any other overload name is one word. */
 const OVERLOADS = [
   ...['dim_IntList', 'dim_int', 'dim_max', 'dim_min', 'Tensor_Scalar', 'Scalar_Tensor', 'Tensor_Tensor', 'Tensor_mode'],
   ...['Scalar_mode', 'Tensor_Tensor_out', 'start_step', 'Scalar_out', 'Tensor_out', 'dim_out', 'names_dim', 'self_out'],
@@ -24,22 +24,22 @@ const OVERLOADS = [
   ],
 ]
 
-/** `aten.add.Tensor` of an operator of a dialect; any other target unchanged. */
+/** `aten.add.Tensor` for a dialect's operator; any other target unchanged. */
 export function operatorBehind(target: string): string {
   return target.startsWith(PATH) ? (DIALECT.exec(target)?.[2] ?? target) : target
 }
 
-/** `edge.aten.add.Tensor` of an operator of a dialect, to show it; any other target unchanged. */
+/** `edge.aten.add.Tensor`, the display name of a dialect's operator; any other target unchanged. */
 export const dialectText = (target: string): string =>
   DIALECT.test(target) ? target.slice(PATH.length).replace('._ops.', '.') : target
 
-/** `edge` of an operator of that dialect; null for any other target. */
+/** The dialect of an operator: `edge`; null for any other target. */
 export const dialectOf = (target: string): string | null => DIALECT.exec(target)?.[1] ?? null
 
-/** The operator of a dialect that calls an operator of torch.ops. */
+/** The dialect's operator that calls an operator of torch.ops. */
 export const inDialect = (target: string, dialect: string): string => `${PATH}${dialect}._ops.${target}`
 
-/** `executorch_exir_dialects_edge__ops_aten_add_Tensor` as a target; null for another name. */
+/** The target for `executorch_exir_dialects_edge__ops_aten_add_Tensor`; null for another name. */
 export function dialectFromCode(name: string): string | null {
   const [, dialect, joined] = IN_CODE.exec(name) ?? []
   if (!dialect || !joined) return null

@@ -1,7 +1,7 @@
 /**
- * Metadata in print_readable's comments: keys of node.meta that `print_readable(additional_meta=[…])` prints before a
- * node's comment, as in `# stream_label: side, seq_nr: 3 # File: …`. The printer writes str(value), so text that parses
- * as a Python value is read as one, and any other text is a string.
+ * Metadata in print_readable's comments: keys of node.meta that `print_readable(additional_meta=[…])` prints before a node's
+ * comment, as in `# stream_label: side, seq_nr: 3 # File: …`. The printer writes str(value), so text that parses as a Python value
+ * is read as that value, and any other text is a string.
  */
 import { orElse } from '../base/or_else'
 import { pyStringRepr } from './printers/format'

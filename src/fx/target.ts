@@ -35,7 +35,7 @@ function looksLikeOverload(target: string): boolean {
   return target.split('.').length === 3
 }
 
-/** Inferred from the name of an operator: in-place operators end in `_`, output variants are named `out`. */
+/** Inferred from an operator's name: in-place operators end in `_`, output variants are named `out`. */
 export function looksMutable(target: string): boolean {
   if (!isOverload(target)) return false
   const [, op, overload] = target.split('.') as [string, string, string]

@@ -1,4 +1,4 @@
-/** Reads a shape that a person typed: an annotation of print_readable, checked strictly. */
+/** Reads a shape that the user typed: print_readable's annotation, checked strictly. */
 import { DEVICE_TYPES, DTYPES, dtypeAbbr } from './dtypes'
 import { parseVal } from './val_text'
 import type { Dim, Val } from './value'
@@ -7,9 +7,8 @@ import type { Dim, Val } from './value'
 const DIM = /^(?:\d+|[-+*/(), \w]*[A-Za-z_][-+*/(), \w]*)$/
 
 /**
- * The val of `bf16[48, 256]`, `bf16[48, 256][256, 1]cuda:0` or `Sym(s72)`; also with a dtype's full name
- * (`torch.bfloat16[48, 256]`).
- * @returns the val, or what is wrong with the text: the end of a sentence that begins with the text itself
+ * The val of `bf16[48, 256]`, `bf16[48, 256][256, 1]cuda:0` or `Sym(s72)`; full dtype names (`torch.bfloat16[48, 256]`) work too.
+ * @returns the val, or the fault as the end of a sentence that begins with the text
  */
 export function readTypedVal(text: string): { val: Val } | { wrong: string } {
   const written = text.trim()

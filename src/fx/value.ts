@@ -42,7 +42,7 @@ export interface Complex {
 export interface SymExpr {
   readonly kind: 'sym'
   readonly expr: string
-  /** During a trace: the result that it is. Two results with one expression are different nodes. */
+  /** During a trace: the result that holds it. Two results with one expression are different nodes. */
   readonly result?: number
 }
 export interface EllipsisValue {
@@ -52,7 +52,7 @@ export interface EllipsisValue {
 export interface Opaque {
   readonly kind: 'opaque'
   readonly text: string
-  /** The number of the Python object that user code put into a graph (src/python). */
+  /** The number of a Python object that user code put into a graph (src/python). */
   readonly object?: number
 }
 
@@ -84,8 +84,9 @@ export interface TensorMeta {
 }
 
 /**
- * `meta['val']`: a tensor, a symbolic or plain scalar, or vals together: what an operator of
- * several outputs gives, or a Python list (`list`) or dict (`keys`) as an argument. */
+ * `meta['val']`: a tensor, a symbolic or plain scalar, or several vals: the results of an operator with several outputs, or a
+ * Python list (`list`) or dict (`keys`) as an argument.
+ */
 export type Val =
   | TensorMeta
   | { readonly kind: 'scalar'; readonly value: bigint | number | boolean | SymExpr | null }
@@ -94,7 +95,7 @@ export type Val =
       readonly items: readonly (Val | null)[]
       readonly list?: boolean
       readonly keys?: readonly string[]
-      /** The text tells the outputs that are used; more may follow. */
+      /** The text shows only the used outputs; more may follow. */
       readonly partial?: boolean
     }
 

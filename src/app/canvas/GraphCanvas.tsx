@@ -26,7 +26,7 @@ import type { DrawnGraph } from '../fold/types'
 import { createLayoutClient, type LayoutClient } from '../layout'
 
 interface SceneState {
-  /** The last drawn scene; that of an older graph while `pending`. */
+  /** The last drawn scene; it belongs to an older graph while `pending`. */
   scene: Scene | null
   pending: boolean
   error: string | null
@@ -85,7 +85,7 @@ const FLOW_PROPS = {
   attributionPosition: 'top-right',
 } as const
 
-/** Draws a graph with pan, zoom and selection. Independent of the stores: all data and events pass through props. */
+/** Draws a graph with pan, zoom and selection. Uses no store: all data and events pass through props. */
 export function GraphCanvas(props: CanvasProps) {
   return (
     <ReactFlowProvider>
@@ -208,7 +208,7 @@ function useCanvas(props: CanvasProps) {
   return { ...refs, scene, content, size, nodes, detail, pending, error, minZoom, navigation, pointer, ...camera }
 }
 
-/** The value of the last render that was not pending: a camera moves to nodes once they are drawn. */
+/** The value of the last render that was not pending: the camera moves to nodes once they are drawn. */
 function useHeld<T>(value: T, pending: boolean): T {
   const [held, setHeld] = useState(value)
   if (!pending && held !== value) setHeld(value)

@@ -33,7 +33,7 @@ export function frame(view: View, box: Box, most: number, padding: number | { x:
   }
 }
 
-/** The part of the view that the tools at the bottom leave. */
+/** The part of the view above the tools at the bottom. */
 const aboveTools = (view: View): View => ({ ...view, height: Math.max(80, view.height - TOOLS) })
 
 export function fitAll(view: View, scene: Scene): Camera {
@@ -41,17 +41,14 @@ export function fitAll(view: View, scene: Scene): Camera {
   return frame(aboveTools(view), { x: -30, y: -30, w: width + 60, h: height + 60 }, 1, 12)
 }
 
-/**
- * The first view: the whole drawing if every name is legible in it; else the part around the first match, with as much of it
- * as is legible.
- */
+/** The first view: the whole drawing if every name is legible in it; else as much as is legible around the first match. */
 export function firstView(view: View, scene: Scene, regions: Regions): Camera {
   const all = fitAll(view, scene)
   if (all.zoom >= FULL_FROM) return all
   const above = aboveTools(view)
   const match = regions.list.find((r) => isFilled(r.group.kind))
   if (!match) return all
-  // Of a match that is larger than the window, its first node.
+  // For a match larger than the window: its first node.
   const fits = frame(above, match.bounds, FULL_FROM, 8).zoom === FULL_FROM
   const box = fits ? match.bounds : scene.layout.items[match.items[0]!]!
   const { width: w, height: h } = scene.layout
@@ -63,7 +60,7 @@ export function firstView(view: View, scene: Scene, regions: Regions): Camera {
   return part.zoom >= FULL_FROM ? part : within(above, frame(above, box, FULL_FROM, 8), around)
 }
 
-/** The camera moved so that it shows no more than it must beside the box. */
+/** The camera, moved to show as little as possible beside the box. */
 function within(view: View, { x, y, zoom }: Camera, box: Box): Camera {
   const along = (at: number, start: number, size: number, room: number): number => {
     const low = room - (start + size) * zoom
@@ -73,7 +70,7 @@ function within(view: View, { x, y, zoom }: Camera, box: Box): Camera {
   return { zoom, x: along(x, box.x, box.w, view.width), y: along(y, box.y, box.h, view.height) }
 }
 
-/** Bounding box of these nodes, with the border of their region; null if the drawing has none of them. */
+/** Bounding box of these nodes, with the border of their region; null if none of them is drawn. */
 export function boxOf(scene: Scene, names: Iterable<string>): Box | null {
   const members = new Set<number>()
   for (const name of names) {
@@ -158,8 +155,8 @@ export function keepPosition(view: View, before: Scene, after: Scene): Camera | 
 }
 
 /**
- * The camera relative to a node, for links: it survives another layout and another window size. Null in the first view,
- * which another window then shows too.
+ * The camera relative to a node, for links: it stays valid under another layout and another window size. Null in the first view,
+ * which a link then opens with.
  */
 export function cameraPlace(view: View, scene: Scene, first: Camera): Omit<CameraPlace, 'side'> | null {
   if (Math.abs(view.zoom - first.zoom) < 1e-3 && Math.hypot(view.x - first.x, view.y - first.y) < 1) return null

@@ -2,8 +2,8 @@ import { mainItem, type Scene } from './scene'
 import type { Direction } from './types'
 
 /**
- * The node that an arrow key leads to from `node`: up to the input most nearly above, down to the user most nearly
- * below, left and right to the next in the same rank. Null where there is none.
+ * The node that an arrow key leads to from `node`: up to the input most nearly above, down to the user most nearly below, left and
+ * right to the next node in the same rank. Null if there is none.
  */
 export function neighbor(scene: Scene, node: number, direction: Direction): number | null {
   const at = mainItem(scene, node)

@@ -70,7 +70,7 @@ function paintRegion(ctx: CanvasRenderingContext2D, zoom: number, region: Region
     return
   }
   if (zoom < FAR) {
-    // Outline and stripes would be noise at this size: one soft shape, with the nodes in full color on it.
+    // Outline and stripes would be noise at this size: draw one soft shape, with the nodes in full color on it.
     fillShape(ctx, region, p, { pad: 13, band: 22, style: p.palette.regionFar[index]! })
     return
   }
@@ -84,8 +84,8 @@ function paintRegion(ctx: CanvasRenderingContext2D, zoom: number, region: Region
 }
 
 /**
- * A dashed outline: without fill for a near miss, with a plain one for a place where only shapes are missing. A match has
- * a solid outline.
+ * A dashed outline: without fill for a near miss, with a plain fill for a place where only shapes are missing. A match has a solid
+ * outline.
  */
 function paintOutlined(ctx: CanvasRenderingContext2D, zoom: number, region: Region, index: number, p: Paint): void {
   const line = Math.max(3, 2 / zoom)

@@ -37,7 +37,7 @@ export interface GraphCanvasProps {
   selection: { nodes: ReadonlySet<string>; focus: string | null; picked?: boolean }
   /** Nodes to bring into view; each new object takes effect once. */
   framing?: Framing | null
-  /** The camera of the first drawing that has its node; each new object takes effect once. */
+  /** The camera for the first drawing that contains its node; each new object takes effect once. */
   start?: CameraPlace | null
   /** Counts requests for the first view. */
   firsts?: number
@@ -49,9 +49,9 @@ export interface GraphCanvasProps {
   notes?: ReadonlyMap<string, string>
   theme: 'light' | 'dark'
   onSelectNode(name: string | null, opts: { additive: boolean }): void
-  /** While it is on, presses and rectangles pick without shift. Absent: nothing can be picked. */
+  /** While it is on, presses and rectangles pick without Shift. Absent: nothing can be picked. */
   picker?: { on: boolean; toggle(): void }
-  /** Called with the nodes in a rectangle that was drawn with shift held, or by the picker. Absent: no rectangles. */
+  /** Called with the nodes in a rectangle drawn with Shift held, or by the picker. Absent: no rectangles. */
   onSelectNodes?(names: readonly string[]): void
   onHoverNode(name: string | null): void
   onSelectGroup(id: string): void
@@ -59,11 +59,11 @@ export interface GraphCanvasProps {
   onOpenBlock?(block: Block, which: 'first' | 'all'): void
   /** Called with the index of an open instance in Grouping.instances. */
   onFold?(instance: number): void
-  /** A button among the tools, such as the one that folds or opens all layers. */
+  /** A button among the tools, such as one that folds or opens all layers. */
   tool?: { label: string; title: string; run(): void } | null
   /** Called when the user opens a menu, by pointer or keyboard. */
   onNodeMenu?(name: string, at: { clientX: number; clientY: number }): void
-  /** Called at each step of a pan or zoom by hand, a key, a tool or a click of this canvas. */
+  /** Called at each step of a manual pan or zoom: by pointer, key, tool or click on this canvas. */
   onMoved?(): void
 }
 

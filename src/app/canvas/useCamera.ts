@@ -23,7 +23,7 @@ const MOVE_MS = 140
 
 interface Shown {
   scene: Scene
-  /** The last start that took effect. */
+  /** The last `start` that took effect. */
   start: CameraPlace | null
   framing: Framing | null
   size: { width: number; height: number }
@@ -33,9 +33,9 @@ interface Shown {
 
 export interface CameraMoves {
   moveTo: (camera: Camera | null, animate?: boolean) => void
-  /** As `moveTo`, for a tool, a key or a click of this canvas: `onMoved` is called, as for a pan by hand. */
+  /** Like `moveTo`, but for a tool, a key or a click on this canvas: calls `onMoved`, as a manual pan does. */
   go: (camera: Camera | null) => void
-  /** True while such a move runs. */
+  /** True while a manual move runs. */
   isGoing: () => boolean
   /** Cancels a running move when the user takes over. */
   letGo: () => void
@@ -57,9 +57,9 @@ interface CameraInput {
 }
 
 interface Moves extends Omit<CameraMoves, 'first'> {
-  /** Target of the running move. A new drawing continues from there, not from an intermediate position. */
+  /** Target of the running move. A new drawing continues towards it, not from an intermediate position. */
   heading: RefObject<Camera | null>
-  /** Nothing has moved the camera from the first view: it follows what belongs there. */
+  /** True until something moves the camera from the first view: until then it follows the first view of each drawing. */
   atFirst: RefObject<boolean>
 }
 
@@ -115,13 +115,13 @@ export function useCamera(view: RefObject<View>, input: CameraInput): CameraMove
     shown.current = { scene, framing, size, firsts, matched, start: before?.start ?? null }
     view.current = { ...view.current, ...size }
     const from = { ...view.current, ...heading.current }
-    /** An overview that the user chose stays one. */
+    /** An overview that the user chose stays an overview. */
     const whole = (): Camera | null => (atFirst.current ? null : fitAll(view.current, scene))
     const goFirst = (): void => {
       moveTo(first(), false)
       atFirst.current = true
     }
-    // On a drawing that is on screen, whoever sets a start looks there at once: it does not wait for the next drawing.
+    // A start set while a drawing is on screen applies at once: it does not wait for the next drawing.
     const started = start && before?.start !== start ? cameraAt(view.current, scene, start) : null
     if (started) shown.current.start = start
     if (before?.scene !== scene) {

@@ -21,7 +21,7 @@ export function useMarks(scene: Scene | null, marks: GraphCanvasProps['marks']):
     const byIndex = new Map<number, Mark>()
     for (const [name, mark] of marks) {
       const i = scene?.indexOf.get(name)
-      // A pass changes every layer: only what the user looks for or must see marks a block.
+      // A pass changes every layer, so only marks that the user looks for or must see are shown on blocks.
       if (i !== undefined && (!scene!.graph.blocks.has(i) || mark === 'found' || mark === 'violation'))
         byIndex.set(i, mark)
     }

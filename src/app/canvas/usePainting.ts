@@ -37,7 +37,7 @@ export function usePainting(
     paint(ctx, dpr, view.current, wanted)
     onPaint(view.current)
   }
-  // Runs before `schedule` below, so that the requested frame paints this render's props.
+  // Must run before `schedule` below, so that the requested frame paints this render's props.
   useLayoutEffect(() => {
     painting.current = paintNow
   })

@@ -11,7 +11,7 @@ export interface Pressed {
 
 export const isMac = (): boolean => typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** True if the event is `keys` (`Mod+Shift+S`, `?`). */
+/** True if the event matches `keys` (`Mod+Shift+S`, `?`). */
 export function matchesKeys(keys: string, e: Pressed, mac = isMac()): boolean {
   const parts = keys.split(/\+(?=.)/)
   const key = parts.at(-1)!
@@ -51,7 +51,7 @@ export function showKeys(keys: string, mac = isMac()): string {
 export function commandFor(e: Pressed, typing: boolean, commands: readonly Command[]): Command | null {
   const fits = commands.filter((c) => (c.anywhere || !typing) && c.keys?.some((k) => matchesKeys(k, e)))
   const local = fits.find((c) => c.keysWhen?.())
-  // Keys that belong to a panel do nothing else there, even at the end of a list.
+  // Keys that belong to a panel have no other effect there, even at the end of a list.
   if (local) return isEnabled(local) ? local : IDLE
   return fits.find((c) => !c.keysWhen && isEnabled(c)) ?? null
 }

@@ -49,10 +49,10 @@ export const setCanvas = (side: 'before' | 'after', surface: CanvasSurface | nul
 
 export const canvasOf = (side: 'before' | 'after'): CanvasSurface | null => useSurfaces.getState()[side]
 
-/** Those that are mounted, of the graph before first. */
+/** The mounted canvases, the one of the graph before first. */
 const canvases = (): CanvasSurface[] => (['before', 'after'] as const).flatMap((side) => canvasOf(side) ?? [])
 
-/** With two canvases, both act, so that they show the same part of the graph. */
+/** With two canvases, both receive the call, so that they show the same part of the graph. */
 export function activeCanvas(): Omit<CanvasSurface, 'lookAt'> | null {
   const all = canvases()
   if (all.length === 0) return null
@@ -62,7 +62,7 @@ export function activeCanvas(): Omit<CanvasSurface, 'lookAt'> | null {
     zoomIn: () => all.forEach((c) => c.zoomIn()),
     zoomOut: () => all.forEach((c) => c.zoomOut()),
     place: () => all[0]!.place(),
-    // Of two canvases, the first that draws any of it.
+    // The first canvas that draws any of these nodes.
     picture: async (part) => {
       for (const c of all) {
         const picture = await c.picture(part)
@@ -73,7 +73,7 @@ export function activeCanvas(): Omit<CanvasSurface, 'lookAt'> | null {
   }
 }
 
-/** The cameras for a link, of the graph before first. */
+/** The cameras for a link, that of the graph before first. */
 export const cameraPlaces = (): CameraPlace[] => canvases().flatMap((canvas) => canvas.place() ?? [])
 
 export const setEditor = (editor: EditorSurface | null): void => useSurfaces.setState({ editor })
@@ -91,10 +91,13 @@ export function focusPanel(place: 'tabs' | 'drawer' | 'graph'): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true }))
 }
 
-/** Where the focus goes in an area, the first that is there: the answer, whose buttons change, the open tab, or what Tab reaches. */
+/**
+ * Targets of the focus in an area, of which the first existing one is used: the answer (its buttons change), the open tab, or the
+ * first element that Tab reaches.
+ */
 const ENTRIES = ['[data-entry]', '[role="tab"][aria-selected="true"]', '[tabindex="0"]', 'button']
 
-/** @returns true if the area has taken the focus */
+/** @returns true if the area took the focus */
 function focusRegion(region: HTMLElement): boolean {
   if (region.dataset.region === 'editor' && activeEditor()) activeEditor()!.focus()
   else ENTRIES.flatMap((s) => region.querySelector<HTMLElement>(s) ?? [])[0]?.focus()
@@ -103,7 +106,7 @@ function focusRegion(region: HTMLElement): boolean {
 
 /**
  * Moves the keyboard focus from the editor to the guide (if open), the graph, the panels, and back to the editor.
- * @param show shows the graph or the code, where the screen has room for one only
+ * @param show shows the graph or the code on a screen with room for only one of them
  */
 export function focusNextRegion(show: (pane: 'graph' | 'code') => void): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')]

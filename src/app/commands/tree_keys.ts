@@ -5,13 +5,13 @@ export interface TreeItem<Id> {
   readonly id: Id
   /** The row around it; null at the top. */
   readonly parent: Id | null
-  /** Null: nothing is inside. */
+  /** Null: the row has no children. */
   readonly open: boolean | null
 }
 
 export type TreeMove<Id> = { go: Id } | { toggle: Id } | null
 
-/** What a key of the tree does at a row. */
+/** The effect of a tree key on a row. */
 export function treeMove<Id>(rows: readonly TreeItem<Id>[], at: Id, key: string): TreeMove<Id> {
   const i = rows.findIndex((r) => r.id === at)
   const row = rows[i]

@@ -15,7 +15,7 @@ const onHash = (notify: () => void): (() => void) => {
   return () => removeEventListener('hashchange', notify)
 }
 
-/** The place that the address names. */
+/** The page and anchor that the address names. */
 function usePlace(): DocsPlace {
   const hash = useSyncExternalStore(onHash, () => location.hash)
   return placeOf(hash)

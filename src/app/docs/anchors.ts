@@ -11,7 +11,7 @@ export const slug = (text: string): string =>
     .trim()
     .replace(/\s/g, '-')
 
-/** A heading below the title with what follows it; the first one has the title and the text before. */
+/** A heading below the title, with the blocks after it; the first section has the title and the blocks before any heading. */
 export interface Section {
   /** Empty for the first section. */
   anchor: string

@@ -60,7 +60,7 @@ export const GROUPS: readonly PageGroup[] = [
 /** Pages of docs/systems: the systems first, each followed by its examples. */
 export const SYSTEM_GROUP = 'Systems'
 
-/** Groups with the pages that exist, those of docs/systems by name, and pages that no group names in "More". */
+/** Groups with the pages that exist. Pages of docs/systems are sorted by name; pages that no group names are in "More". */
 export function groupsOf(pages: readonly string[]): PageGroup[] {
   const systems = pages.filter((p) => p.startsWith('systems/')).sort()
   const named = new Set([...GROUPS.flatMap((g) => g.pages), ...systems])

@@ -6,7 +6,7 @@ import type { Block, Span } from '../markdown/markdown'
 import { plainText, sectionsOf } from './anchors'
 import type { DocsPlace } from './address'
 
-/** A section as it is searched. */
+/** A section in the form that is searched. */
 export interface SearchEntry {
   place: DocsPlace
   title: string

@@ -1,4 +1,4 @@
-/** The embedded page: the graph, and the panels that only show. */
+/** The embedded page: the graph, and the panels that only show results. */
 import { panelById } from '../features'
 import { LessonPanel, useOpenLesson } from '../features/lessons/LessonPanel'
 import { useLessons } from '../features/lessons/store'
@@ -24,7 +24,7 @@ import frameStyles from '../on_screen/frame.module.css'
 import { fullAddress, lessonSuffix, useOpened } from './address'
 import styles from './EmbedApp.module.css'
 
-/** They show results; the others edit or run. */
+/** Panels that only show results; the other panels edit or run. */
 const SHOWN = ['matches', 'whynot', 'steps', 'inspector'] as const
 /** In CSS pixels; below it, the panels are below the graph. */
 const NARROW = '(max-width: 640px)'
@@ -63,7 +63,7 @@ export function EmbedApp() {
   )
 }
 
-/** What follows the address of the page that shows all of it: of the step of a lesson, or of what was opened. */
+/** The part of the address that opens the full page: the step of a lesson, or the opened workspace. */
 function useSuffix(): string {
   const opened = useOpened((s) => s.suffix)
   const lesson = useOpenLesson()

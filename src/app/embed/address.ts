@@ -1,7 +1,7 @@
-/** The address at which the whole of Fusescope shows what the embedded page shows. */
+/** The address at which the full Fusescope shows the same content as the embedded page. */
 import { create } from 'zustand'
 
-/** `#v2.…`, `?example=ID` or `#lesson=…`; empty: nothing is open, or a lesson of the site is. */
+/** `#v2.…`, `?example=ID` or `#lesson=…`; empty if nothing is open, or if a lesson of the site is open. */
 export const useOpened = create<{ suffix: string }>(() => ({ suffix: '' }))
 
 export const fullAddress = (suffix: string): string => new URL(`./${suffix}`, location.href).href

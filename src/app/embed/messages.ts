@@ -1,6 +1,6 @@
 /**
- * Messages between the page that frames this one and this page; docs/api.md documents them. Only the parent window is heard,
- * and after its first call only under the origin of that call.
+ * Messages between this page and the page that frames it; docs/api.md documents them. Only messages of the parent window count, and
+ * after its first call only those from the same origin.
  */
 import { messageOf } from '../../base/error_message'
 import { embedCallSchema, type EmbedCall } from '../../workspace/embed_calls'
@@ -17,13 +17,13 @@ const VERSION = 1
 
 export function startMessages(parent: Window = window.parent): void {
   if (parent === window) return
-  /** The origin of the first call; later calls of another are not heard. */
+  /** The origin of the first call; calls from another origin are ignored. */
   let origin: string | null = null
   const post = (message: object, to: string): void => parent.postMessage({ fusescope: VERSION, ...message }, to)
   addEventListener('message', (event) => {
     const { data, source } = event as MessageEvent<{ fusescope?: unknown; id?: unknown } | null>
     if (source !== parent || typeof data !== 'object' || data?.fusescope !== VERSION) return
-    // A page in a sandbox has no origin that an answer could name.
+    // A sandboxed page has no origin to which an answer could be addressed.
     if (event.origin === 'null' || (origin !== null && event.origin !== origin)) return
     origin = event.origin
     const to = origin
@@ -37,7 +37,7 @@ export function startMessages(parent: Window = window.parent): void {
     if (now.selection !== before.selection && origin !== null)
       post({ event: 'selection', selection: now.selection }, origin)
   })
-  // It says only that calls are heard, so it may go to any origin.
+  // It only announces that calls are accepted, so it may go to any origin.
   post({ event: 'ready' }, '*')
 }
 
@@ -77,7 +77,7 @@ async function act(call: EmbedCall): Promise<unknown> {
 
 const lastToast = (): string | undefined => useView.getState().toasts.at(-1)?.text
 
-/** The result on screen, once the graph is read; null: nothing is open. */
+/** The result on screen once the graph is read; null while nothing is open. */
 async function opened(): Promise<{ name: string; selection: unknown; summary: ReportSummary | null }> {
   await untilRun((s) => !s.running)
   const { value: report, sent: summary } = useRun.getState().result

@@ -7,7 +7,7 @@ import { openSnapshotText } from '../features/share/share'
 import { isLessonFragment } from '../../workspace/library/lesson_link'
 import { exampleSuffix, useOpened } from './address'
 
-/** @param text a fragment, or a whole address with one @returns false: it is no link that opens */
+/** @param text a fragment, or a whole address with one @returns false if it is not a valid link */
 export async function openLink(text: string): Promise<boolean> {
   const at = text.indexOf('#')
   const suffix = at < 0 ? '' : text.slice(at)
@@ -18,7 +18,7 @@ export async function openLink(text: string): Promise<boolean> {
   return true
 }
 
-/** @returns false: the site has no such example */
+/** @returns false if the site has no such example */
 export async function openNamedExample(id: string): Promise<boolean> {
   await loadExampleList()
   if (!useExamples.getState().list.some((e) => e.id === id)) return false
@@ -27,8 +27,8 @@ export async function openNamedExample(id: string): Promise<boolean> {
   return true
 }
 
-/** @param step from 0; null: the first @returns false: the site has no such lesson */
+/** @param step from 0; null: the first @returns false if the site has no such lesson */
 export async function openNamedLesson(id: string, step: number | null): Promise<boolean> {
-  // A frame shows nothing that the visitor keeps.
+  // A frame never shows the visitor's stored work.
   return !isOwnLesson(id) && (await openLesson(id, step ?? 0))
 }

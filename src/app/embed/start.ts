@@ -1,4 +1,4 @@
-/** Opens what the address names, then listens to the page that frames this one. */
+/** Opens the workspace that the address names, then listens to the framing page. */
 import { FEATURES } from '../features'
 import { askedLesson } from '../features/lessons/open_lesson'
 import { askedExample, isLink } from '../session/address'

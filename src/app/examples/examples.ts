@@ -39,10 +39,12 @@ export function exampleNow(): ExampleInfo | undefined {
 }
 
 /**
- * Opens an example, or the stored edits of it if there are any. What is typed while it loads keeps its workspace open,
- * and the example is offered. @param fresh opens the published version @param unlessChangedSince a workspace version; a
- * newer workspace is kept and the example does not open @param guide the page to show beside it; absent: the example's
- * own page if the guide is open @returns true if it opened
+ * Opens an example, or its stored edits if there are any. If the user edits the open workspace while the example loads, that
+ * workspace stays open and the example is offered.
+ * @param fresh opens the published version
+ * @param unlessChangedSince a workspace version; a newer workspace is kept and the example does not open
+ * @param guide the page to show beside it; absent: the example's own page if the guide is open
+ * @returns true if it opened
  */
 export async function openExample(
   id: string,
@@ -83,20 +85,20 @@ export async function openExample(
   }
 }
 
-/** Offers an example that has loaded while the open workspace was edited. */
+/** Offers an example that finished loading after the open workspace was edited. */
 function offer({ id, title }: ExampleInfo): void {
   toast(`${title} has loaded. You edited this workspace meanwhile, so it stays open.`, {
     action: { label: 'Open it', run: () => void openExample(id) },
   })
 }
 
-/** Reopens the user's own work. Returns false if there is none of that id. */
+/** Reopens the user's own work. Returns false if no work has that id. */
 export async function openDraft(origin: string): Promise<boolean> {
   const signal = currentSession().only(OPENING)
   return showDraft(await draftOf(origin), origin, signal)
 }
 
-/** Reopens the stored edits of something that was sent, if they began from it. */
+/** Reopens the stored edits of a received workspace, if they began from the same source. */
 export async function openSent(sent: Sent): Promise<boolean> {
   const signal = currentSession().only(OPENING)
   return showDraft((await draftOfSent(sent, null)).draft, sent.id, signal)

@@ -1,4 +1,4 @@
-/** A link whose graph is a capture, as fusescope_capture.py writes it: the workspace of one of its runs. */
+/** A link whose graph is a capture written by fusescope_capture.py: opens the workspace of one of its runs. */
 import { workspaceOfCapture } from '../../engine/capture/workspace'
 import type { Snapshot } from '../../workspace/types'
 import { readChoice, type CaptureChoice } from './open_capture'
@@ -6,7 +6,10 @@ import { isEmbed } from '../session/framed'
 import { askRun } from './question'
 import { recordedSummary } from './recorded_summary'
 
-/** With what PyTorch recorded as its summary. @returns null, with a sentence on screen, if the capture cannot be read, or if the user chose no run */
+/**
+ * The workspace, with PyTorch's recording as its summary.
+ * @returns null, with a sentence on screen, if the capture cannot be read, or if the user chose no run
+ */
 export async function capturedSnapshot(snapshot: Snapshot): Promise<{ snapshot: Snapshot; run: number } | null> {
   const { text, name } = snapshot.workspace.graph
   const choice = readChoice(text, name)
@@ -21,6 +24,6 @@ export async function capturedSnapshot(snapshot: Snapshot): Promise<{ snapshot: 
   return { snapshot: { ...snapshot, workspace, view, summary: snapshot.summary ?? recorded }, run }
 }
 
-/** A frame asks nothing. */
+/** A frame asks no questions. */
 const bestOf = ({ runs }: CaptureChoice): number =>
   [...runs].sort((a, b) => b.replaced - a.replaced || b.missed - a.missed)[0]!.run

@@ -9,7 +9,7 @@ const SKIPPED = /^(\.|__pycache__$|node_modules$|venv$)/
 /** Files of debug folders that hold no graph: pictures, libraries, weights. */
 const NO_TEXT =
   /\.(png|jpe?g|gif|svg|pdf|so|o|a|bin|cubin|ptx|pyc|pt|pth|safetensors|npy|npz|css|js|html?|md|cpp|cu|h|hpp|ya?ml|toml|cfg|ini|sh|lock)$/i
-/** Dumps read of one folder. */
+/** Maximum number of dumps read from one folder. */
 const MAX_DUMPS = 2000
 
 export interface FolderFile {
@@ -25,7 +25,7 @@ export interface FolderFiles {
   left: number
   /** Other files that may hold graphs, by path. */
   dumps: FolderFile[]
-  /** Number of files that hold none. */
+  /** Number of files without a graph. */
   others: number
 }
 

@@ -9,7 +9,7 @@ import { openWorkspace, reopenLater, type Opening } from '../session/open_worksp
 import { toast, useView } from '../session/view_store'
 import { newOrigin, useWorkspace } from '../session/workspace_store'
 
-/** A capture with several graphs, of which one is opened. */
+/** A capture with several graphs; one of them is opened. */
 export interface CaptureChoice {
   capture: Capture
   text: string
@@ -30,7 +30,7 @@ export function readChoice(text: string, name: string): CaptureChoice | null {
 }
 
 /**
- * Opens one graph of a capture as a workspace, with the passes that went over it.
+ * Opens one graph of a capture as a workspace, with the passes that were applied to it.
  * @param from where the capture comes from; absent if the user opened the file
  */
 export function openRun(

@@ -14,17 +14,17 @@ import { ask } from './question'
 /** Size from which a log is read in pieces, in bytes. */
 const STREAMED = 8 * 1024 * 1024
 
-/** A file's text, or its dump where it is no text or a log too long for one. */
+/** A file's text; or its dump, if the file is not text or is a log too long for one string. */
 export async function readFile(file: File): Promise<string | Dump> {
   if (file.size > STREAMED && isTorchTrace(await file.slice(0, 20_000).text())) return streamed(file)
   const bytes = await unzipped(file)
   return dumpOfBytes(bytes, file.name) ?? new TextDecoder(encodingOf(bytes)).decode(bytes)
 }
 
-/** Bytes that a gzipped file unpacks to: a few MB can hold as many GB, which would end the page. */
+/** Maximum unpacked size of a gzipped file, in bytes: a few MB can unpack to as many GB, which would crash the page. */
 const MAX_UNPACKED = 512 * 1024 * 1024
 
-/** A capture may be gzipped as a whole. @throws Error, one sentence, for one that unpacks to more than `limit` bytes */
+/** A whole capture may be gzipped. @throws Error, one sentence, if it unpacks to more than `limit` bytes */
 export async function unzipped(file: Blob, limit = MAX_UNPACKED): Promise<Uint8Array> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
@@ -65,7 +65,7 @@ async function* piecesOf(file: File): AsyncGenerator<string> {
   }
 }
 
-/** A name that a file of the workspace may have. */
+/** A valid name for a file of the workspace. */
 export const safe = (name: string): string => name.replace(/[^\w.-]+/g, '_') || 'file'
 
 export const dumpIn = (read: string | Dump, path: string): Dump =>

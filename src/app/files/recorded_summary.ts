@@ -1,4 +1,4 @@
-/** What PyTorch did in a run of a capture, as a summary: shown where no code runs, before Fusescope has matched. */
+/** PyTorch's results in a run of a capture, as a summary: shown if no code runs, and before Fusescope has matched. */
 import { code, message, type Message } from '../../base/message'
 import { runsOf } from '../../engine/capture/runs'
 import { titleOf } from '../../engine/capture/titles'
@@ -6,7 +6,7 @@ import type { Capture, CapturedApplication, CapturedAttempt } from '../../engine
 import type { CarriedNearMiss } from '../../workspace/carried'
 import type { PassSummary, ReportSummary, SummaryMatch } from '../../workspace/types'
 
-/** Near misses of a pass that are listed. */
+/** Maximum number of listed near misses per pass. */
 const LISTED = 50
 
 /** @param run one of `runsOf(capture)` */
@@ -57,7 +57,7 @@ function titleIn({ entries }: Capture, id: number): string {
   return entry ? titleOf(entry) : `pattern ${id}`
 }
 
-/** Places that no match holds, one for each pattern and reason; those that passed stage one come first. */
+/** Places that no match holds, one per pattern and reason; places that passed stage one come first. */
 function missesOf({ attempts }: CapturedApplication, ids: readonly number[]): CarriedNearMiss[] {
   const inside = new Set(attempts.filter((a) => a.applied).flatMap(nodesOf))
   const groups = new Map<string, CapturedAttempt[]>()

@@ -2,7 +2,7 @@
 import { count } from '../../base/english'
 import type { Block, FoldGroup, FoldInstance } from './types'
 
-/** `layer` → `Layer`; names of files, modules and patterns stay. */
+/** `layer` → `Layer`; names of files, modules and patterns stay unchanged. */
 export const capitalized = ({ label, named }: FoldGroup): string =>
   named ? label : label[0]!.toUpperCase() + label.slice(1)
 
@@ -26,7 +26,7 @@ export function blockDetail(block: Block): string {
   return isNumbered(group) ? `${group.label} ${number} · ${size}` : size
 }
 
-/** The instances have numbers of their own: layers, but not the one attention in each layer. */
+/** True if instances are numbered: layers are, a layer's only attention is not. */
 const isNumbered = (group: FoldGroup): boolean => !group.named && (group.parent === null || group.perParent > 1)
 
 /** Number of an instance inside its parent. */
@@ -38,7 +38,7 @@ export function instanceTitle({ group, at, title }: FoldInstance): string {
   return isNumbered(group) ? `${group.label} ${numberIn(group, at)}` : group.label
 }
 
-/** `layer 17 has no residual add`, `layers 0, 3 and 5 differ`; null if none in the block differs. */
+/** `layer 17 has no residual add`, `layers 0, 3 and 5 differ`; null if no instance in the block differs. */
 export function blockDifference({ group, first, last }: Block): string | null {
   const [from, to] = [first - group.first, last - group.first]
   const own = group.differs.filter(({ instance }) => instance >= from && instance <= to)
@@ -57,7 +57,7 @@ export function blockDifference({ group, first, last }: Block): string | null {
 const MAX_NUMBERS = 4
 const MAX_LISTED = 5
 
-/** What the tooltip of a block says. */
+/** The text of a block's tooltip. */
 export function blockTip(block: Block): { title: string; lines: string[] } {
   const { group, first, last, inputsLeftOut } = block
   const [from, to] = [first - group.first, last - group.first]

@@ -5,7 +5,7 @@ import { groupingOf, structureOf, type GroupSource } from './grouping'
 import { withOwnInputs } from './own_inputs'
 import type { Grouping } from './types'
 
-/** Nodes that follow each other in the text and come from one line; they are in one layer. */
+/** Nodes adjacent in the text that come from one line and are in one layer. */
 interface LineRun {
   line: string
   /** Index into the instances of all layers; -1 outside. */
@@ -18,7 +18,7 @@ function lineOf({ nodes }: GraphView, node: number): string | null {
   return source && `${source.file.split('/').at(-1)}:${source.line}`
 }
 
-/** Null if no two nodes that follow each other come from one line. */
+/** Null if no two adjacent nodes come from one line. */
 export const groupingByLine = memoizeByObject((graph: GraphView): Grouping | null => {
   const layers = structureOf(graph)
   const outer = outermost(layers, graph.nodes.length)
@@ -59,7 +59,7 @@ export function outermost(layers: Grouping | null, size: number): Int32Array {
   return outer
 }
 
-/** By node that computes: its run. */
+/** For each node that computes: its run of nodes. */
 function runsOf(graph: GraphView, outer: Int32Array): (LineRun | null)[] {
   let run: LineRun | null = null
   return graph.nodes.map(({ op }, i) => {
@@ -71,7 +71,7 @@ function runsOf(graph: GraphView, outer: Int32Array): (LineRun | null)[] {
   })
 }
 
-/** Appends one group for each line of the layers of a group, and of the nodes outside layers. */
+/** Appends one group for each source line in a group's layers, and in the nodes outside layers. */
 function addRuns(sources: GroupSource[], layers: Grouping | null, runs: readonly [LineRun, readonly number[]][]): void {
   const parentOf = new Map<number, number>()
   const tops = (layers?.groups ?? []).filter((g) => g.parent === null)

@@ -9,13 +9,13 @@ import type { Grouping } from './types'
 interface Matched {
   ref: MatchRef
   nodes: number[]
-  /** The layer that most of its nodes are in; -1 outside. */
+  /** The layer that contains most of its nodes; -1 outside. */
   layer: number
 }
 
 /**
- * Null without matches of two nodes or more. A match that reaches into the next layer is in the one that has most of it.
- * @param nested the matches of each layer are inside it
+ * Null without matches of two nodes or more. A match that reaches into the next layer belongs to the layer with most of its nodes.
+ * @param nested groups the matches inside each layer
  */
 export function groupingByMatch(graph: GraphView, report: Report, nested: boolean): Grouping | null {
   const layers = nested ? structureOf(graph) : null
@@ -46,7 +46,7 @@ export function groupingByMatch(graph: GraphView, report: Report, nested: boolea
 
 const topsOf = (layers: Grouping | null) => (layers?.groups ?? []).filter((g) => g.parent === null)
 
-/** A node of several matches is in the first. */
+/** A node in several matches belongs to the first. */
 function matchesOn(graph: GraphView, report: Report, outer: Int32Array): Matched[] {
   const at = positions(graph)
   const matchAt = new Map<number, MatchRef>()

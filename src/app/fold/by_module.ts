@@ -19,7 +19,7 @@ export const groupingByModule = memoizeByObject((graph: GraphView): Grouping | n
   const paths = modulesOf(graph)
   if (!paths) return null
   const root: Module = { path: '', nodes: [], inner: new Map() }
-  // A parameter that several modules use is in none.
+  // A parameter that several modules use belongs to none.
   const isCall = (i: number): boolean => graph.nodes[i]!.op.startsWith('call')
   const own = withOwnInputs(graph, (i) => (isCall(i) ? (paths[i] ?? null) : null))
   own.forEach((path, i) => path !== null && insert(root, path, i))
@@ -42,12 +42,12 @@ function insert(root: Module, path: string, node: number): void {
   }
 }
 
-/** The modules directly inside, without those that hold nothing but one other module, as `model` holds `model.layers`. */
+/** The modules directly inside. A module that contains only one other module is skipped: `model` contains only `model.layers`. */
 function modulesIn({ inner }: Module): Module[] {
   return [...inner.values()].flatMap((m) => (m.nodes.length === sizeInside(m) ? modulesIn(m) : [m]))
 }
 
-/** Nodes in the one inner module, or in the numbered ones; -1 if the module has nodes or modules of its own. */
+/** Number of nodes in the single inner module, or in the numbered ones; -1 if the module has nodes or modules of its own. */
 function sizeInside({ inner }: Module): number {
   const names = [...inner.keys()]
   const list = names.length > 0 && names.every((n) => /^\d+$/.test(n))
@@ -55,7 +55,7 @@ function sizeInside({ inner }: Module): number {
   return [...inner.values()].reduce((n, m) => n + m.nodes.length, 0)
 }
 
-/** Of `layers.3.mlp` the label `mlp`, of `layers.3` the label `layers`. */
+/** The label of `layers.3.mlp` is `mlp`, that of `layers.3` is `layers`. */
 function labelOf(path: string): string {
   const parts = path.split('.')
   return (/^\d+$/.test(parts.at(-1)!) && parts.length > 1 ? parts.at(-2) : parts.at(-1))!

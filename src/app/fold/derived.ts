@@ -1,4 +1,4 @@
-/** The grouping of a graph that passes made from another one: the same groups, so that both fold alike. */
+/** The grouping for a graph that passes derived from another graph: the same groups, so that both fold alike. */
 import type { GraphView } from '../../engine/protocol'
 import { groupingOf, type GroupSource } from './grouping'
 import type { Grouping } from './types'
@@ -10,8 +10,8 @@ export interface Replaced {
 }
 
 /**
- * A node of both graphs stays in its instance; a new one is where the nodes were that it replaces, or else where its
- * users or inputs are.
+ * A node of both graphs stays in its instance. A new node goes to the instance of the nodes that it replaces, or else of its users
+ * or inputs.
  */
 export function derivedGrouping(
   grouping: Grouping,
@@ -33,7 +33,7 @@ export function derivedGrouping(
   return withInnermost(grouping, innermost)
 }
 
-/** A node whose instance is not found yet; -1 is a node outside all. */
+/** A node whose instance is not known yet; -1 is a node outside all instances. */
 const UNKNOWN = -2
 
 function instancesOfAdded(
@@ -71,7 +71,7 @@ function withInnermost(grouping: Grouping, innermost: Int32Array): Grouping {
     const outer = group.parent === null ? null : grouping.groups[group.parent]!.first
     return {
       ...group,
-      // The nodes that differ belong to the graph before.
+      // The nodes that differ belong to the graph before the passes.
       differs: group.differs.map((d) => ({ ...d, nodes: [] })),
       instances: nodes.slice(first, first + times),
       ...(outer !== null && { parents: own.map((i) => i.parent - outer) }),

@@ -15,7 +15,7 @@ import {
 import { unitsOf, type Units } from './units'
 import { inputsUnder } from './visibility'
 
-/** Inputs of the graph that are drawn beside a block; a block that uses more of them shows their number. */
+/** Maximum number of the graph's inputs drawn beside a block; a block with more shows their number. */
 const MAX_CHIPS = 4
 
 /** The whole graph, nothing folded or hidden. The same object for the same graph. */
@@ -38,7 +38,7 @@ export function drawnGraph(
   return { source, grouping, ...drawing.graph(), frames: grouping ? drawing.framesOf(grouping, units!) : [] }
 }
 
-/** The first half of the work of `drawnGraph`, which then does the rest. */
+/** The first half of `drawnGraph`'s work; `drawnGraph` does the rest later. */
 export const beginDrawing = (source: GraphView, grouping: Grouping, open: OpenInstances): void =>
   void begun(source, grouping, open, null)
 
@@ -64,7 +64,7 @@ function levelOf({ instances }: Grouping, instance: number): number {
 
 const isSource = ({ op }: NodeView): boolean => op === 'placeholder' || op === 'get_attr'
 
-/** The nodes to draw, numbered in the order of the source; a block is at its first node that computes. */
+/** The nodes to draw, numbered in the source's order; a block is at its first node that computes. */
 class Drawing {
   /** Drawn index by node of the source; -1: not drawn. */
   private readonly drawnAt: Int32Array
@@ -105,7 +105,7 @@ class Drawing {
   private isShown = (node: number): boolean => !this.visible || this.visible[node] === SHOWN
   private blockOf = (node: number): number => this.units?.blockOf[node] ?? -1
 
-  /** The node that stands for a block: its first that computes. */
+  /** The node that stands for a block: the first that computes. */
   private representativeOf({ nodes }: Block): number {
     let [first, computes] = [Infinity, Infinity]
     for (const n of nodes) {
@@ -115,7 +115,7 @@ class Drawing {
     return computes < Infinity ? computes : first
   }
 
-  /** Inputs of the graph that only blocks use, of which one uses more than MAX_CHIPS → that block. */
+  /** Inputs of the graph that only blocks use, where one block uses more than MAX_CHIPS → that block. */
   private leaveOutInputs(): Map<number, number> {
     const left = new Map<number, number>()
     const { nodes } = this.source
@@ -159,7 +159,7 @@ class Drawing {
     return { nodes, blocks, indexOf, values }
   }
 
-  /** The producers that these nodes use from outside, by drawn index. */
+  /** The producers outside these nodes whose values they use, by drawn index. */
   private countsOf(nodes: readonly number[], at: number): Map<number, Set<number>> {
     const found = new Map<number, Set<number>>()
     for (const n of nodes)
@@ -183,7 +183,7 @@ class Drawing {
   }
 }
 
-/** A block in the form of a node, by the name of one of its nodes, so that what refers to nodes finds it. */
+/** A block in the form of a node. It has the name of one of its nodes, so that references to nodes find it. */
 const blockNode = (first: NodeView, block: Block, edges: Pick<NodeView, 'inputs' | 'users'>): NodeView => ({
   ...emptyNode(first.name, 'block', blockTitle(block)),
   ...edges,

@@ -1,4 +1,4 @@
-/** Filters by what the user wants to see: parts around nodes, paths, uses, and the graph without its views. */
+/** Filters for the user's view: parts around nodes, paths, uses, and the graph without its views. */
 import type { GraphView, NodeView } from '../../engine/protocol'
 import { HIDDEN, SHOWN, THROUGH } from './types'
 import type { Filter } from './visibility'
@@ -6,22 +6,22 @@ import type { Filter } from './visibility'
 /** Operators that read a size, which models compute beside the tensors. */
 const SIZE = /\bsym_(size|stride|numel|storage_offset)\b/
 
-/** True for a node that gives a tensor another shape, or reads a size of it. */
+/** True for a node that changes only a tensor's shape, or reads one of its sizes. */
 export const isViewOrSize = ({ family, target }: NodeView): boolean => family === 'view' || SIZE.test(target)
 
 /** Draws the users of a view as users of the viewed tensor. */
 export const withoutViews: Filter = ({ nodes }) =>
   Uint8Array.from(nodes, (node) => (isViewOrSize(node) ? THROUGH : SHOWN))
 
-/** Draws edges past the nodes of these names. */
+/** Draws edges past the nodes with these names. */
 export const withoutNodes =
   (names: ReadonlySet<string>): Filter =>
   ({ nodes }) =>
     Uint8Array.from(nodes, ({ name }) => (names.has(name) ? THROUGH : SHOWN))
 
 /**
- * Draws only the nodes of these names, with the inputs within `up` steps and the users within `down` steps. A graph that
- * has none of them is drawn whole.
+ * Draws only the nodes with these names, with the inputs within `up` steps and the users within `down` steps. A graph without any
+ * of them is drawn whole.
  */
 export const only =
   (names: ReadonlySet<string>, up: number, down: number): Filter =>
@@ -87,7 +87,7 @@ export function pathBetween({ nodes }: GraphView, a: string, b: string): string[
   return null
 }
 
-/** Names of a node and of all that use its value, also by way of views. */
+/** Names of a node and of all nodes that use its value, directly or through views. */
 export function usesOf({ nodes }: GraphView, name: string): string[] {
   const start = nodes.findIndex((n) => n.name === name)
   if (start < 0) return []

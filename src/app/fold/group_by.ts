@@ -1,4 +1,4 @@
-/** What a graph is grouped by: its layers at first, and on request modules, source lines, matches or patterns. */
+/** Groups a graph: initially by its layers, on request by modules, source lines, matches or patterns. */
 import { memoizeByObject, memoizeLast } from '../../base/memoize'
 import type { GraphView, Report } from '../../engine/protocol'
 import type { GroupBy } from '../../workspace/types'
@@ -12,7 +12,7 @@ import type { Grouping, OpenInstances } from './types'
 const byMatch = memoizeLast((graph: GraphView, report: Report) => groupingByMatch(graph, report, true))
 const byPattern = memoizeLast((graph: GraphView, report: Report) => groupingByMatch(graph, report, false))
 
-/** Null if nothing can fold by this criterion. @param report decides matches; null while there is none */
+/** Null if nothing can fold by this criterion. @param report determines the matches; null while there is none */
 export function groupedBy(by: GroupBy, graph: GraphView, report: Report | null): Grouping | null {
   switch (by) {
     case 'layer':
@@ -31,8 +31,8 @@ export function groupedBy(by: GroupBy, graph: GraphView, report: Report | null):
 const NO_MATCHES: ReadonlySet<number> = new Set()
 
 /**
- * Instances that are open when the user asks for a grouping other than layers: what is around repeated modules; of a
- * large graph one layer, of a small one all.
+ * Instances that are open when the user chooses a grouping other than layers: the modules around repeated ones; in a large graph
+ * one layer, in a small graph all.
  */
 export const openOnRequest = memoizeByObject((grouping: Grouping): OpenInstances => {
   const { groups, instances, innermost } = grouping

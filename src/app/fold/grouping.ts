@@ -1,4 +1,4 @@
-/** Builds groupings: of an outline, and of any nested sets of nodes. */
+/** Builds groupings from an outline or from any nested sets of nodes. */
 import { memoizeByObject } from '../../base/memoize'
 import type { GraphView } from '../../engine/protocol'
 import type { FoldGroup, FoldInstance, Grouping } from './types'
@@ -11,7 +11,7 @@ export type GroupSource = Omit<FoldGroup, 'index' | 'first' | 'times'> & {
   titles?: readonly string[]
 }
 
-/** @param sources a parent before the groups inside it; instances of one group have no node in common */
+/** @param sources a parent precedes the groups inside it; instances of one group have no node in common */
 export function groupingOf(size: number, sources: readonly GroupSource[]): Grouping {
   const groups: FoldGroup[] = []
   const instances: FoldInstance[] = []

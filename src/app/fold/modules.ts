@@ -1,6 +1,6 @@
 /**
- * The module of each node, as a dotted path: from node.meta["nn_module_stack"], from the target of a module call, or from
- * the names of parameters as Dynamo writes them (`L_self_modules_layers_modules_0_…_parameters_weight_`).
+ * The module of each node, as a dotted path. Sources: node.meta["nn_module_stack"], the target of a module call, or the parameter
+ * names that Dynamo writes (`L_self_modules_layers_modules_0_…_parameters_weight_`).
  */
 import { memoizeByObject } from '../../base/memoize'
 import type { GraphView, NodeView } from '../../engine/protocol'
@@ -18,8 +18,8 @@ export const modulesOf = memoizeByObject(({ nodes }: GraphView): readonly (strin
 })
 
 /**
- * The path of the innermost entry of a stack: `{'L__self__': ('', 'Model'), …}` of torch.export, or
- * `{'139…': ("L['self'].layers.3", <class 'Layer'>)}` of Dynamo, as text or read as lists.
+ * The path of a stack's innermost entry: `{'L__self__': ('', 'Model'), …}` (torch.export) or `{'139…': ("L['self'].layers.3",
+ * <class 'Layer'>)}` (Dynamo), as text or read as lists.
  */
 function pathInStack({ meta }: NodeView): string | null {
   const text = meta?.find(([key]) => key === STACK_KEY)?.[1]
@@ -44,7 +44,7 @@ function moduleOfParameters({ op, inputs }: NodeView, named: readonly (string | 
   return paths.length === 0 ? null : paths.reduce(commonPath)
 }
 
-/** A call without parameters is in the modules that the calls before and after it, in the text, are both in. */
+/** A call without parameters belongs to the modules that contain both the call before it and the call after it in the text. */
 function betweenNeighbors(nodes: readonly NodeView[], own: readonly (string | null)[]): (string | null)[] {
   const next = new Array<string | null>(nodes.length).fill(null)
   for (let i = nodes.length - 1, after: string | null = null; i >= 0; i--) {

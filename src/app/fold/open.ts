@@ -1,23 +1,23 @@
-/** Sets of open instances: the first one of a graph, and what commands make of it. */
+/** Sets of open instances: the initial set of a graph, and the sets that commands make. */
 import { instanceKey, pathOf } from './grouping'
 import type { FoldGroup, FoldInstance, Grouping, OpenInstances } from './types'
 
-/** A graph with more nodes than this is folded at first, if a group repeats at least REPEATS times. */
+/** A graph with more nodes than this is folded initially if a group repeats at least REPEATS times. */
 const LARGE = 400
 const REPEATS = 4
-/** Parts of an instance of at most this many nodes are open with it. */
+/** Parts of an instance with at most this many nodes open together with it. */
 const SMALL_INSTANCE = 60
 
 const NONE: OpenInstances = new Set()
 
-/** True if the whole graph is too much to read at once, and folding it helps. */
+/** True if the graph is too large to read at once and folding helps. */
 export function foldsAtFirst({ nodes }: { nodes: ArrayLike<unknown> }, grouping: Grouping): boolean {
   return nodes.length > LARGE && grouping.groups.some((g) => g.parent === null && g.times >= REPEATS)
 }
 
 /**
- * One typical instance of the group that covers most of the graph, if possible one with matched nodes, and one of each of
- * its parts that have some: of the equal layers in a period of layers, the first.
+ * One typical instance of the group that covers most of the graph, preferably one with matched nodes, and one instance of each of
+ * its parts that have some. Among the equal layers of a period, the first.
  */
 export function firstOpen(grouping: Grouping, matched: ReadonlySet<number>): OpenInstances {
   const largest = largestGroup(grouping)
@@ -62,10 +62,10 @@ function within({ instances }: Grouping, outer: FoldInstance): FoldInstance[] {
 /** All instances: nothing is folded. */
 export const allOpen = ({ instances }: Grouping): OpenInstances => new Set(instances.map(instanceKey))
 
-/** A selection in more top instances than this opens none of them: blocks show that they hold some of it. */
+/** A selection in more top instances than this opens none of them: blocks show that they contain part of it. */
 const MAX_REVEALED = 3
 
-/** Keys of the instances to open so that these nodes are drawn; none for nodes all over the graph. */
+/** Keys of the instances to open so that these nodes are drawn; none if the nodes are all over the graph. */
 export function revealing(grouping: Grouping, nodes: readonly number[]): string[] {
   const tops = new Set<number>()
   const found = new Set<number>()
@@ -79,13 +79,13 @@ export function revealing(grouping: Grouping, nodes: readonly number[]): string[
   return [...new Set([...[...found].map((i) => instanceKey(grouping.instances[i]!)), ...parts])]
 }
 
-/** Keys of an instance and of what opens with it: its parts, if it is small. */
+/** Keys of an instance and of the instances that open with it: its parts, if it is small. */
 function openedWith(grouping: Grouping, instance: FoldInstance): string[] {
   const small = instance.nodes.length <= SMALL_INSTANCE
   return (small ? within(grouping, instance) : [instance]).map(instanceKey)
 }
 
-/** The set with these instances, indices into Grouping.instances, and those around them. */
+/** The set plus these instances (indices into Grouping.instances) and those around them. */
 export function openWith(grouping: Grouping, open: OpenInstances, instances: readonly number[]): OpenInstances {
   const all = new Set(open)
   for (const i of instances) {
@@ -95,7 +95,7 @@ export function openWith(grouping: Grouping, open: OpenInstances, instances: rea
   return all
 }
 
-/** The set without an instance and those inside it. */
+/** The set minus an instance and those inside it. */
 export function without(grouping: Grouping, open: OpenInstances, instance: number): OpenInstances {
   const gone = new Set(within(grouping, grouping.instances[instance]!).map(instanceKey))
   return new Set([...open].filter((key) => !gone.has(key)))

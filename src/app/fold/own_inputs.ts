@@ -1,9 +1,9 @@
-/** Gives the inputs of a graph to the parts that use them. */
+/** Assigns the inputs of a graph to the parts that use them. */
 import type { GraphView } from '../../engine/protocol'
 
 /**
- * The part of each node: that of `partOf`, and for a placeholder or get_attr without one, the part that all its users are in.
- * @param partOf null: in none
+ * The part of each node: `partOf`, and for a placeholder or get_attr without one, the part that contains all its users.
+ * @param partOf null for a node in no part
  */
 export function withOwnInputs<T>({ nodes }: GraphView, partOf: (node: number) => T | null): (T | null)[] {
   return nodes.map(({ op, users }, i) => {

@@ -1,6 +1,6 @@
 /**
- * The folded view of a graph: a grouping says what can fold, a set of open instances says what does not, and the drawn
- * graph has the remaining nodes and one block for each folded run of instances.
+ * The folded view of a graph. A grouping lists what can fold; a set of open instances lists what does not; the drawn graph has the
+ * remaining nodes and one block for each folded run of instances.
  */
 import type { GraphView, NodeView } from '../../engine/protocol'
 
@@ -21,7 +21,7 @@ export interface FoldGroup {
   times: number
   /** Instances that follow each other fold into one block: "Layer × 17". */
   runs: boolean
-  /** The label is a name (a file's, a module's, a pattern's), which is written as it is. */
+  /** True if the label is a name (of a file, a module, a pattern), which is shown unchanged. */
   named?: boolean
   differs: readonly { instance: number; what: string; nodes: readonly number[] }[]
 }
@@ -48,11 +48,11 @@ export interface Grouping {
 /** Keys of open instances: `KEY/AT`. An instance inside a folded one is not drawn, even if it is open. */
 export type OpenInstances = ReadonlySet<string>
 
-/** Visibility of a node under filters. The larger value wins where filters differ. */
+/** Visibility of a node under filters. If filters differ, the larger value wins. */
 export const SHOWN = 0
 /** Not drawn; its users are drawn as users of its inputs. */
 export const THROUGH = 1
-/** Not drawn, nor are its edges. */
+/** Neither it nor its edges are drawn. */
 export const HIDDEN = 2
 
 /** SHOWN, THROUGH or HIDDEN by node index. */
@@ -94,6 +94,6 @@ export interface DrawnGraph {
   indexOf: ReadonlyMap<string, number>
   /** Outer frames first. */
   frames: readonly Frame[]
-  /** Values that pass along a drawn edge, for edges with several: `from * nodes.length + to` → count. */
+  /** Number of values on a drawn edge, for edges with several: `from * nodes.length + to` → count. */
   values: ReadonlyMap<number, number>
 }

@@ -19,7 +19,7 @@ export function unitsOf(grouping: Grouping, open: OpenInstances, visible: Visibi
   instances.forEach(({ group, parent, nodes, title }, i) => {
     if (folded[i] !== i) return
     const shown = visible ? nodes.filter((n) => visible[n] === SHOWN) : nodes
-    // A block of one node would hide it and save nothing.
+    // A block of a single node would hide it and save no space.
     if (shown.length === 0 || (shown.length === 1 && !group.runs)) return
     const last = blocks.at(-1)
     const joins = group.runs && last?.group === group && last.last === i - 1 && instances[i - 1]!.parent === parent
@@ -37,7 +37,7 @@ export function unitsOf(grouping: Grouping, open: OpenInstances, visible: Visibi
   return { blocks, blockOf, opened }
 }
 
-/** For each instance, the outermost folded one of itself and those around it; -1 if all are open. */
+/** For each instance, the outermost folded instance among itself and those around it; -1 if all are open. */
 function outermostFolded({ instances }: Grouping, open: OpenInstances): Int32Array {
   const folded = new Int32Array(instances.length)
   instances.forEach((instance, i) => {

@@ -12,14 +12,14 @@ export function visibilityOf(graph: GraphView, filters: readonly Filter[]): Visi
   return all
 }
 
-/** The inputs of each node after filters: those of a THROUGH input stand in its place. Distinct, in argument order. */
+/** The inputs of each node after filters: the inputs of a THROUGH node replace it. Distinct, in argument order. */
 export function inputsUnder({ nodes }: GraphView, visible: Visibility | null): (node: number) => readonly number[] {
   if (!visible) return (node) => nodes[node]!.inputs
   const known = new Map<number, readonly number[]>()
   const inputsOf = (node: number): readonly number[] => {
     const found = known.get(node)
     if (found) return found
-    // A cycle ends here: while its inputs are sought, a node has none.
+    // Ends at a cycle: while a node's inputs are being computed, it counts as having none.
     known.set(node, [])
     const inputs = new Set<number>()
     for (const i of nodes[node]!.inputs) {

@@ -9,8 +9,8 @@ import type { LayoutInput, LayoutResult } from './types'
 /** Lays graphs out in a worker. One graph at a time: a newer request cancels the current one. */
 export interface LayoutClient {
   /**
-   * Rejects with an AbortError when `signal` fires or a newer request comes. A structure is laid out once per aspect, as
-   * long as it is among those used last.
+   * Rejects with an AbortError when `signal` fires or a newer request arrives. A structure is laid out once per aspect while it is
+   * among the most recently used ones.
    */
   layout(graph: GraphNodes, aspect: number, signal?: AbortSignal): Promise<LayoutResult>
   dispose(): void
@@ -18,17 +18,17 @@ export interface LayoutClient {
 
 type LayoutReply = { id: number; result: LayoutResult }
 
-/** A graph of fewer nodes is laid out on the calling thread: starting a worker takes longer, and one more request. */
+/** A graph with fewer nodes is laid out on the calling thread: starting a worker takes longer and needs one more request. */
 const SMALL = 200
 
 const aborted = (): Error => new DOMException('The layout was superseded', 'AbortError')
 
-/** Nodes of the layouts that are kept, all together; a layout takes about 1 kB a node. */
+/** Maximum number of nodes in all cached layouts together; a layout takes about 1 kB per node. */
 const MAX_NODES = 60_000
 
 /** Shared by all clients. */
 const byStructure = new RecentValues<LayoutResult>(MAX_NODES)
-/** The same by graph object, then aspect: a graph on screen keeps its layout. */
+/** The same cache by graph object, then aspect: a graph on screen keeps its layout. */
 const byGraph = memoizeByObject((_graph: GraphNodes) => new Map<number, LayoutResult>())
 
 export function createLayoutClient(): LayoutClient {

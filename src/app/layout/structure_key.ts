@@ -1,12 +1,12 @@
 /**
- * The key of a layout: a graph with the same sizes of nodes and the same edges as an earlier one takes its layout, so that
- * an edit of Python alone never lays out again and a return to a graph draws it at once.
+ * The key of a layout. A graph with the same node sizes and edges as an earlier graph reuses its layout, so that an edit of Python
+ * never causes a new layout and a return to a graph is immediate.
  */
 import type { LayoutInput, LayoutRole } from './types'
 
 const ROLES: Record<LayoutRole, number> = { node: 1, compact: 2, source: 3 }
 
-/** A 53-bit hash of all that the layout depends on (the mixing of cyrb53), with the number of nodes. */
+/** A 53-bit hash of everything that the layout depends on (the mixing of cyrb53), with the number of nodes. */
 export function structureKey({ nodes, aspect }: LayoutInput): string {
   let a = 0xdeadbeef
   let b = 0x41c6ce57

@@ -12,7 +12,7 @@ export function shortTarget(node: NodeView): string {
   return parts.join('.')
 }
 
-/** Modules of Python functions: what follows them is a path, not a library's operator and its overload. */
+/** Modules of Python functions: the text after them is a path, not an operator and its overload. */
 const MODULES: ReadonlySet<string> = new Set(['torch', 'operator', '_operator', 'builtins', 'math'])
 
 /** The operator's bare name, for labels in big type: `mm`, `silu_and_mul`, `relu` for `torch.nn.functional.relu`. */
@@ -26,20 +26,20 @@ export function bareTarget(node: NodeView): string {
 /** Characters of the large type that fit beside a badge. */
 const WORD = 11
 
-/** True for `relu` and `relu_1`, which name the operator. */
+/** True for `relu` and `relu_1`: names derived from the operator. */
 function isNumbered(node: NodeView): boolean {
   const operator = bareTarget(node)
   return node.name.startsWith(operator) && /^(?:_\d+)?$/.test(node.name.slice(operator.length))
 }
 
 /**
- * The first two lines of a card: the operator, with its number if the name has one, then what it does not say: the target
- * with its overload, or the name. The first is the node's label at each zoom.
+ * The first two lines of a card. First the operator, with its number if the name has one; this line is the node's label at each
+ * zoom. Second the missing information: the target with its overload, or the name.
  */
 export const cardLines = (node: NodeView): readonly [string, string] =>
   isNumbered(node) ? [node.name, shortTarget(node)] : [bareTarget(node), node.name]
 
-/** The label where one word in large type fits: without the number if that is too long. */
+/** The label if only one word in large type fits: without the number if it is too long. */
 export function cardWord(node: NodeView): string {
   const [label] = cardLines(node)
   return label.length <= WORD ? label : bareTarget(node)
@@ -50,7 +50,7 @@ export function typeText(node: NodeView): string {
   return node.shape === null ? (node.dtype ?? '') : `${node.dtype ?? ''}${node.shape}`
 }
 
-/** A block of folded instances by its title, a node by its name. */
+/** The title for a block of folded instances, the name for a node. */
 export const chipText = (node: NodeView): string => (node.op === 'block' ? node.target : node.name)
 
 /** `getitem_4 [1]`. */

@@ -5,24 +5,24 @@
 import { Lexer, type Token, type Tokens } from 'marked'
 import type { Block, Span } from './markdown'
 
-/** @throws Error for Markdown that the guide does not support, such as an image, raw HTML or a quotation */
+/** @throws Error for unsupported Markdown, such as an image, raw HTML or a quotation */
 export function readMarkdown(markdown: string): Block[] {
   checkLimits(markdown)
   return Lexer.lex(markdown).flatMap(blockOf)
 }
 
-/** Characters between blank lines, and those of one paragraph, item or row: the lexer takes time by their square. */
+/** Maximum number of characters between blank lines, and in one paragraph, item or row: the lexer takes quadratic time. */
 const [MAX_BLOCK, MAX_PARAGRAPH] = [12_000, 4000]
-/** Marks of lists and quotations on one line: the lexer calls itself for each. */
+/** Maximum number of list and quotation marks on one line: the lexer recurses for each. */
 const NESTED = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))){20}/
 
-/** So that a text takes time in proportion to its length. @throws Error, one sentence */
+/** Checks the limits, so that reading takes linear time. @throws Error, one sentence */
 function checkLimits(markdown: string): void {
   let [block, length] = [0, 0]
   for (const line of markdown.split(/\r\n|\r|\n/)) {
     if (NESTED.test(line)) throw new Error('A line nests lists and quotations more than 20 deep.')
     const isBlank = line.trim() === ''
-    // Most rows and items begin anew; where they do not, as outside a table, the limit of the block holds.
+    // Rows and items usually start a new unit; where they do not, as outside a table, the limit per block applies.
     const begins = isBlank || /^\s*(?:[-*+] |\d+[.)] |\||#|`{3,}|~{3,})/.test(line)
     block = (isBlank ? 0 : block) + line.length
     length = (begins ? 0 : length) + line.length
@@ -60,7 +60,7 @@ function blockOf(token: Token): Block[] {
       ]
     }
     case 'html':
-      // A comment for whoever edits the file.
+      // A comment for authors of the file.
       if (/^<!--[\s\S]*?-->\s*$/.test(token.raw)) return []
       throw unsupported(token)
     default:

@@ -1,4 +1,4 @@
-/** The canvas of one side: commands act on it, Find marks nodes on it, and the canvas of the other side follows it. */
+/** The canvas of one side: commands act on it, Find marks nodes on it, and the other side's canvas follows it. */
 import { useEffect, useMemo, useRef } from 'react'
 import { GraphCanvas, type GraphCanvasHandle, type GraphCanvasProps } from '../canvas'
 import { setCanvas } from '../commands/surfaces'
@@ -7,7 +7,7 @@ import { Guard } from '../ui/Guard'
 import { useFound, withFound } from './find/useFound'
 import { follow } from './follow'
 
-/** What a canvas has that lights and selects nothing but nodes. */
+/** Props of a canvas that highlights and selects only nodes. */
 const PLAIN = { groups: [], hovered: new Set<string>(), onHoverNode(): void {}, onSelectGroup(): void {} }
 
 type Given = Omit<GraphCanvasProps, 'theme' | 'onMoved' | keyof typeof PLAIN>

@@ -61,8 +61,9 @@ export interface MissMarks {
 export const NO_MISSES: MissMarks = { groups: [], culprits: new Map(), edges: [] }
 
 /**
- * Near misses as outlined groups, each with its culprit: the nearest misses at places where nothing has fired since,
- * and the selected one. @param explained the report of the near misses; it may be older than the one on screen
+ * Near misses as outlined groups, each with its culprit: the selected one, and the nearest misses at places where nothing has fired
+ * since.
+ * @param explained the report of the near misses; it may be older than the one on screen
  */
 export function missesOn(
   explained: Report | null,
@@ -77,7 +78,7 @@ export function missesOn(
   const found: MissMarks = { groups: [], culprits: new Map(), edges: [] }
   const shown = whyNot(explained)
     .near.slice(0, VERDICTS)
-    // Where only shapes are missing, every pattern counts; of other near misses, the nearest represents its group.
+    // If only shapes are missing, every pattern counts; of other near misses, only the nearest in a group.
     .flatMap(({ lead, misses }) => (isUnshaped(lead.miss) ? misses : [lead]))
     .map(({ pass, miss }) => ({ pass, miss, forced: false }))
   if (h.nearMiss && h.entry && !shown.some((s) => s.miss === h.nearMiss))
@@ -119,7 +120,7 @@ function noteAt(cause: Cause, culprit: string, other: string | null): string {
   return plainText(renamedNodes(withoutNotes(cause.parts), names))
 }
 
-/** A source line with more nodes than this is shown at the first of them. */
+/** A source line with more nodes than this moves the view to the first of them only. */
 const TOGETHER = 24
 
 /**
@@ -148,7 +149,7 @@ export interface MarkOptions {
   graph: GraphView
   side: 'before' | 'after'
   mode: CanvasMode
-  /** Node name → message of the near miss that blames it. */
+  /** Node name → message of the near miss whose culprit it is. */
   culprits: ReadonlyMap<string, string>
   violations?: ViolationNotes
 }

@@ -1,4 +1,4 @@
-/** Which node of one of two graphs on screen stands where a node of the other stands. */
+/** Maps a node of one graph on screen to its counterpart in the other graph. */
 import { nearest } from '../fold/filters'
 import type { GraphView } from '../../engine/protocol'
 import { positions } from '../../engine/queries/report_index'
@@ -9,14 +9,15 @@ export interface Pair {
   before: GraphView
   after: GraphView
   map: RewriteMap
-  /** Nodes of one name are one node, unless the map says otherwise; false for two dumps. */
+  /** True if nodes with the same name are one node, unless the map says otherwise; false for two dumps. */
   named: boolean
 }
 
 /**
- * The node itself, or of a match its part: its nodes are spread over the added ones in order, so that the first stands for
- * the first and the last for the last. For a node that has neither, the nearest one that has.
- * @param side of `name` @returns the node of the other side; null if that side has none
+ * The counterparts of a node: the node itself, or its share of a rewrite, whose nodes are spread in order over the added nodes,
+ * first to first and last to last. A node with neither takes the nearest node that has a counterpart.
+ * @param side of `name`
+ * @returns the node of the other side; null if that side has none
  */
 export function counterpartOf(pair: Pair, side: 'before' | 'after', name: string): string | null {
   const own = ownCounterpart(pair, side, name)

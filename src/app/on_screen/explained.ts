@@ -8,9 +8,9 @@ import { isExplaining } from '../../engine/queries/report_index'
 import { useRun } from '../session/run_store'
 
 export interface Explained {
-  /** Has the near misses, causes and lints to show; null if no report of this workspace is explained yet. */
+  /** A report with near misses, causes and lints to show; null if no report of this workspace is explained yet. */
   report: Report | null
-  /** A newer report is being explained; the explanation of an older text ends with an error of the newer one. */
+  /** True if a newer report is being explained; an error of the newer report also ends the wait. */
   working: boolean
 }
 
@@ -22,7 +22,7 @@ export function useExplained(): Explained {
   return { report, working }
 }
 
-/** The workspace that a report on screen was made from; null for another report. */
+/** The workspace from which a report on screen was made; null for another report. */
 export function workspaceOf(report: Report): Workspace | null {
   const { result, explained } = useRun.getState()
   return [explained, result].find((s) => s.value === report)?.source ?? null

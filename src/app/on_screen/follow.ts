@@ -1,4 +1,4 @@
-/** Side by side, the canvas that the user does not move shows the same part of the graph as the one that is moved. */
+/** In the side-by-side view, the canvas that the user does not move follows the one that is moved. */
 import type { CameraPlace } from '../../workspace/types'
 import { perSession } from '../session/session'
 import { Timer } from '../session/timer'
@@ -8,7 +8,7 @@ import { pairOnScreen } from './sides'
 
 const next = perSession(() => new Timer())
 
-/** Called at each move by hand; the other canvas follows once a frame. @param side the moved canvas */
+/** Called at each manual move; the other canvas follows once per frame. @param side the moved canvas */
 export function follow(side: 'before' | 'after'): void {
   next().begin('frame', () => {
     const other = canvasOf(side === 'before' ? 'after' : 'before')
@@ -21,7 +21,7 @@ export function follow(side: 'before' | 'after'): void {
   })
 }
 
-/** The same camera on the other side; null if that side has no counterpart of its node. */
+/** The corresponding camera on the other side; null if its node has no counterpart there. */
 export function elsewhere(pair: Pair, place: CameraPlace): CameraPlace | null {
   const node = counterpartOf(pair, place.side, place.node)
   return node === null ? null : { ...place, node, side: place.side === 'before' ? 'after' : 'before' }

@@ -1,4 +1,4 @@
-/** Why not waits for the first attempt at an exercise: who reads the cause and the fix before has nothing left to find. */
+/** Why not waits for the first attempt at an exercise: a learner who reads the cause and the fix first has nothing left to find. */
 import { create } from 'zustand'
 
 export const useHeld = create<{ held: boolean }>(() => ({ held: false }))

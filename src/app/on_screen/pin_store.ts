@@ -11,7 +11,7 @@ const state = {
   /** The last answer; it stays while a newer one is requested. */
   answer: NONE as Section<PinAnswer>,
   asking: false,
-  /** One sentence if there is no answer. */
+  /** The reason, one sentence, if there is no answer. */
   problem: null as string | null,
   /** The node of the open pin dialog. */
   choosing: null as string | null,

@@ -1,4 +1,4 @@
-/** The graphs on screen: before and after the passes, around a stage, or of a comparison. */
+/** The graphs on screen: before and after the passes, around a stage, or in a comparison. */
 import { memoizeByObject, memoizeLast } from '../../base/memoize'
 import type { CompareReport } from '../../engine/compare/types'
 import type { StageView } from '../../engine/pipeline/types'
@@ -35,7 +35,7 @@ export function useSidesOnScreen(): readonly Side[] {
 
 export interface GraphOnScreen {
   graph: GraphView | null
-  /** `stage` and `plain` are made by the passes of the report from its graph. */
+  /** `stage` and `plain` are produced by the report's passes from its graph. */
   view: 'plain' | 'stage' | 'compare'
 }
 
@@ -44,7 +44,7 @@ const onScreen = memoizeByObject((graph: GraphView) =>
 )
 const NO_GRAPH: GraphOnScreen = { graph: null, view: 'plain' }
 
-/** The graph of a side as it is on screen; the same object while nothing changes. */
+/** A side's graph as shown on screen; the same object while nothing changes. */
 export function useGraphOnScreen(side: Side): GraphOnScreen {
   const compared = useCompare((s) => s.compared.value)
   const chosen = useView((s) => s.stage !== null)
@@ -58,7 +58,7 @@ export function useGraphOnScreen(side: Side): GraphOnScreen {
   return plain ? onScreen(plain)('plain') : NO_GRAPH
 }
 
-/** The two graphs that are side by side; null if there is one. */
+/** The two graphs side by side; null if there is only one. */
 export function pairOnScreen(): Pair | null {
   const compared = useCompare.getState().compared.value
   if (compared) return ofComparison(compared)
@@ -82,7 +82,7 @@ const ofReport = memoizeLast(
     report.after && { before: report.graph, after: report.after, map: rewriteOf(report), named: true },
 )
 
-/** Selects a node on the canvas of its side, whichever graph that shows. */
+/** Selects a node on its side's canvas, whichever graph the canvas shows. */
 export function selectOnScreen(side: Side, name: string): void {
   const stage = stageNow()
   if (useCompare.getState().compared.value) useCompare.setState({ picked: { list: 'node', side, name } })

@@ -13,8 +13,8 @@ import { useWorkspace } from '../session/workspace_store'
 import { nodeNamed } from '../../engine/queries/report_index'
 
 /**
- * @param base the highlight of the pattern node that the expression belongs to; it has the Python line
- * @param before the graph before the passes, `after` that after them
+ * @param base the highlight of the pattern node that the expression belongs to; it includes the Python line
+ * @param before the graph before the passes, `after` the graph after them
  */
 function partHighlight(
   base: Highlight,

@@ -17,7 +17,7 @@ export function verdictHeadline(report: Report): { title: string; detail: string
   if (capture.edited && !capture.now)
     return {
       title,
-      detail: `The workspace was edited, so PyTorch’s verdict is of the recorded run${capture.agrees ? ', and equal' : ''}.`,
+      detail: `The workspace was edited, so PyTorch’s verdict is about the recorded run${capture.agrees ? '; there, both agree' : ''}.`,
     }
   const detail = capture.agrees
     ? 'Both agree at every node that was tried.'

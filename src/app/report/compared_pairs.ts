@@ -1,9 +1,9 @@
-/** Which node of a compared graph is which of the other. */
+/** Pairs the nodes of two compared graphs. */
 import { memoizeByObject } from '../../base/memoize'
 import type { CompareReport } from '../../engine/compare/types'
 import type { RewriteMap } from './rewrite_map'
 
-/** Of each paired node, the one of the other graph. */
+/** For each paired node, its partner in the other graph. */
 export const pairsOf = memoizeByObject(({ old, now, pairs }: CompareReport): RewriteMap => {
   const before = new Map<string, readonly string[]>()
   const after = new Map<string, readonly string[]>()

@@ -33,7 +33,7 @@ export interface Matrix {
   columns: MatrixColumn[]
 }
 
-/** @param known number of the report's columns that are its own, not an earlier run's */
+/** @param known number of columns whose counts belong to this report, not to an earlier run */
 export function matrixOf(report: Report, workspace: Workspace, known: number): Matrix {
   const rows = report.passes.flatMap((pass) => {
     const labels = pass.entries.map((entry) => variantLabel(pass, entry) || entry.title)

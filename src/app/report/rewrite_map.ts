@@ -1,9 +1,9 @@
-/** Which nodes of one of two graphs stand where a node of the other stood: the map of the rewrites between them. */
+/** Maps nodes of one graph to the nodes that replaced them in the other: the map of the rewrites between two graphs. */
 import { memoizeByObject } from '../../base/memoize'
 import type { GraphView, Report } from '../../engine/protocol'
 import { editsOf, indexOf, positions, type EditRef } from '../../engine/queries/report_index'
 
-/** By the name of a node that was replaced: the nodes that the other graph has for it, in graph order. */
+/** By the name of a replaced node: its replacements in the other graph, in graph order. */
 export interface RewriteMap {
   before: ReadonlyMap<string, readonly string[]>
   after: ReadonlyMap<string, readonly string[]>
@@ -14,7 +14,7 @@ interface Replacement {
   added: readonly string[]
 }
 
-/** @param replaced in the order of application: what a later match replaced in turn is followed to its end */
+/** @param replaced in the order of application: a node that a later match replaced is followed to the last replacement */
 export function rewriteMap(before: GraphView, after: GraphView, replaced: readonly Replacement[]): RewriteMap {
   return {
     before: followed(after, replaced.map(({ nodes, added }) => ({ from: nodes, to: added })).reverse()),
@@ -25,7 +25,7 @@ export function rewriteMap(before: GraphView, after: GraphView, replaced: readon
   }
 }
 
-/** @param steps those nearest the end first @param end the graph that has the nodes of the result */
+/** @param steps the steps nearest the end first @param end the graph that contains the resulting nodes */
 function followed(
   end: GraphView,
   steps: readonly { from: readonly string[]; to: readonly string[] }[],
@@ -40,11 +40,11 @@ function followed(
   return found
 }
 
-/** What code on the graph put in the place of a node. */
+/** The nodes that code on the graph put in place of a node. */
 const replacedBy = ({ edit }: EditRef): Replacement[] =>
   edit.call === 'replace_all_uses_with' ? [{ nodes: [edit.node], added: [edit.text] }] : []
 
-/** Of the graphs before and after the passes. */
+/** The map between the graphs before and after the passes. */
 export const rewriteOf = memoizeByObject((report: Report): RewriteMap =>
   report.after
     ? rewriteMap(report.graph, report.after, [

@@ -13,25 +13,25 @@ interface EntryState {
   selection?: Selection
 }
 
-/** How an entry of the history opens again. */
+/** How a history entry is opened again. */
 export interface Openers {
   example(id: string): Promise<void>
   /** A link's fragment. */
   link(fragment: string): Promise<unknown>
-  /** False: it is not stored any more. */
+  /** False if it is no longer stored. */
   stored(origin: string): Promise<boolean>
   isExample(origin: string): boolean
-  /** The address names this workspace by a query, such as `?from=`, which stays in the address. */
+  /** The address names this workspace by a query, such as `?from=`, and the query stays in the address. */
   isNamed(origin: string): boolean
-  /** Opens what the query names. */
+  /** Opens the content that the query names. */
   named(): Promise<unknown>
 }
 
 const LINK = /^#v\d+\./
-/** A selection that stays for this long, in ms, becomes an entry; walking along edges makes none. */
+/** A selection that lasts this long, in ms, becomes an entry; walking along edges creates none. */
 const SETTLED_MS = 600
 
-/** The example of `?example=ID`; null: the address names none. */
+/** The example of `?example=ID`; null if the address names none. */
 export const askedExample = (): string | null => new URLSearchParams(location.search).get('example')
 
 export const isLink = (hash: string): boolean => LINK.test(hash)
@@ -46,7 +46,7 @@ export function startAddress(openers: Openers): () => void {
   const onOrigin = (origin: string): void => {
     const state = entryState()
     if (state?.origin === origin) return
-    // A link that was typed into the address bar, or the page's first workspace, has an entry without a state.
+    // A link typed into the address bar, and the page's first workspace, have an entry without a state.
     if (state === null && (isLink(location.hash) || askedExample() === origin)) return write('replaceState', { origin })
     if (openers.isNamed(origin)) return write('replaceState', { origin })
     write('pushState', { origin }, addressOf(origin, openers))
@@ -63,11 +63,11 @@ export function startAddress(openers: Openers): () => void {
     }, SETTLED_MS)
   }
   const travel = (): void => {
-    // A change of the fragment is announced by two events.
+    // Two events announce a change of the fragment.
     if (shown === keyNow()) return
     shown = keyNow()
     clearTimeout(timer)
-    // What an entry before this one still loads would open over it.
+    // Otherwise a load of an earlier entry could open over this one.
     currentSession().cancel(OPENING)
     void show(openers)
   }
@@ -92,7 +92,7 @@ export function startAddress(openers: Openers): () => void {
   }
 }
 
-/** Shows what the current entry names. */
+/** Shows the content of the current entry. */
 async function show(openers: Openers): Promise<void> {
   const state = entryState()
   const key = keyNow()
@@ -126,7 +126,7 @@ function addressOf(origin: string, { isExample }: Openers): string {
   return address.href
 }
 
-/** The page's address without what names a workspace: links add their fragment. */
+/** The page's address without the part that names a workspace: links add their fragment. */
 export function pageAddress(): string {
   const address = new URL(location.href)
   address.hash = ''

@@ -1,6 +1,6 @@
 /**
- * Saves each edit of the open workspace. Edits of a workspace that another tab has changed become a copy, and this tab
- * goes on with the copy.
+ * Saves each edit of the open workspace. If another tab has changed the workspace, the edits here become a copy, and this tab
+ * continues with the copy.
  */
 import { create } from 'zustand'
 import type { Draft } from '../../workspace/library'
@@ -10,9 +10,9 @@ import type { OpenPart } from './session'
 import { listenToTabs } from './tabs'
 import { newOrigin, useWorkspace } from './workspace_store'
 
-/** What another tab did to the open workspace; shown until the user answers. */
+/** What another tab did to the open workspace; shown until the user responds. */
 export type TabNotice =
-  /** It was saved there, and has no edits here. */
+  /** Another tab saved it, and this tab has no edits. */
   | { kind: 'changed'; id: string }
   /** Both tabs edited it. */
   | { kind: 'copied'; name: string; copy: string }
@@ -25,10 +25,10 @@ export function draftNow(): Draft {
   return { workspace, foreign, ...(source !== null && { source }) }
 }
 
-/** Saves the open workspace soon, though its version is the same, as after a new name. */
+/** Saves the open workspace soon although its version is unchanged, as after a rename. */
 export const saveOpen = (): void => saveSoon(useWorkspace.getState().origin, draftNow())
 
-/** Saves the open workspace after each edit, and what is pending when the session ends. */
+/** Saves the open workspace after each edit, and pending edits when the session ends. */
 export const autosavePart: OpenPart = () => {
   let opened: Draft | null = draftNow()
   const save = (): void => {
@@ -39,7 +39,7 @@ export const autosavePart: OpenPart = () => {
   return { onEdit: save, onConsent: save, dispose: () => void saveNow() }
 }
 
-/** Begins to keep edits across the end of the page, and to follow other tabs. */
+/** Begins to keep edits when the page closes, and to follow other tabs. */
 export function startSaving(): void {
   addEventListener('pagehide', writeAhead)
   document.addEventListener('visibilitychange', () => {
@@ -55,7 +55,7 @@ export function startSaving(): void {
   onSaveConflict(keepAsCopy)
   listenToTabs((message) => {
     if (message.kind !== 'saved' || message.id !== useWorkspace.getState().origin) return
-    // With edits of this tab, their save finds the change.
+    // If this tab has edits, saving them detects the change.
     if (!isUnsaved(message.id) && message.stamp !== stampNow(message.id))
       useTabNotice.setState({ notice: { kind: 'changed', id: message.id } })
   })
@@ -69,7 +69,7 @@ function keepAsCopy(id: string, edits: Draft): void {
   const workspace = { ...draft.workspace, name: `${name} (copy)` }
   saveSoon(copy, { ...draft, workspace })
   if (open) {
-    // The session and the editor's undo go on; only the place where edits are kept is another.
+    // The session and the editor's undo continue; only the storage place of the edits changes.
     useWorkspace.setState({ origin: copy, workspace })
     rememberOrigin(copy)
   }

@@ -1,8 +1,8 @@
 /**
- * Consent to run code of a link. A workspace that holds such code is `foreign` (src/workspace/code_origin.ts); what the
- * user edits after consent is allowed too, but a file's text from before consent, such as one that undo brings back, asks
- * again. The question is bound to what is shown: a press counts for the code beside it, and only if nothing about the question
- * has changed within the last second (question/steady.ts).
+ * Consent to run a link's code. A workspace with such code is `foreign` (src/workspace/code_origin.ts). Edits that the user makes
+ * after consent are allowed; text from before consent, such as one that undo restores, needs consent again. The question refers to
+ * what is shown: a press counts for the code beside it, and only if nothing about the question has changed within the last second
+ * (question/steady.ts).
  */
 import { codeHash, needsConsent, textHash, type ForeignCode } from '../../workspace/code_origin'
 import type { Workspace } from '../../workspace/types'
@@ -17,7 +17,7 @@ import { useWorkspace } from './workspace_store'
 
 const framed = isEmbed() || (typeof window !== 'undefined' && framedByOther())
 
-/** The consent of a workspace that is being opened. */
+/** The consent of a workspace that is about to open. */
 export function consentOf(workspace: Workspace, foreign: ForeignCode | null): RunState['consent'] {
   if (framed) return 'framed'
   if (foreign && needsConsent(workspace, foreign)) return 'pending'
@@ -55,7 +55,10 @@ export const consentPart: OpenPart = () => {
   }
 }
 
-/** Puts another graph and files of the sender in place, such as a solution: no edit of the user, so code that was not allowed asks. */
+/**
+ * Replaces graph and files by others from the sender, such as a solution. This is not an edit by the user, so code that was not
+ * allowed needs consent.
+ */
 export function putSent(sent: Workspace): void {
   const { openFile, restoreGraphs, restoreFiles, foreign } = useWorkspace.getState()
   restoreGraphs(sent, openFile)
@@ -63,7 +66,7 @@ export function putSent(sent: Workspace): void {
   restoreFiles(sent.files, openFile)
 }
 
-/** The edits that follow are the sender's, as those of a fix that a link carries: the code that they make asks. */
+/** Marks the next edits as the sender's, such as those of a fix in a link: the resulting code needs consent. */
 export function beforeSentEdits(): void {
   const { consent } = useRun.getState()
   if (!useWorkspace.getState().foreign || (consent !== 'given' && consent !== 'unclean')) return
@@ -71,11 +74,11 @@ export function beforeSentEdits(): void {
   questionChanged()
 }
 
-/** The code that a press of Run allows now. */
+/** The code that pressing Run now would allow. */
 export const askedCode = (): string => codeHash(useWorkspace.getState().workspace)
 
 /**
- * Allows the code on screen to run. A press that may have been meant for something else gets a sentence instead.
+ * Allows the code on screen to run. A press that may have been meant for something else shows a sentence instead.
  * @param shown askedCode() when the question was drawn; absent: a key was pressed
  */
 export function giveConsent(shown = askedCode()): void {
@@ -95,7 +98,7 @@ export function giveConsent(shown = askedCode()): void {
   void run()
 }
 
-/** Why a press does not count, one sentence; null: it counts. */
+/** Why a press does not count, one sentence; null if it counts. */
 function refusalOf(shown: string): string | null {
   if (openedByOther())
     return 'Another site opened this window and can change it: open the page in a tab of its own, and press Run there.'
@@ -104,7 +107,10 @@ function refusalOf(shown: string): string | null {
   return null
 }
 
-/** @throws Error while the code waits for consent @param what what the code is needed for: `The steps appear here` */
+/**
+ * @throws Error while the code waits for consent
+ * @param what the sentence's beginning, with the purpose of the code: `The steps appear here`
+ */
 export function requireCode(what: string): void {
   const { consent } = useRun.getState()
   if (isEmbed()) throw new Error(`${what} in Fusescope itself: this view runs no code.`)

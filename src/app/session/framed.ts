@@ -1,4 +1,7 @@
-/** Whether another site holds this page, in a frame or in a window that it opened: a click may then not mean what its user sees. */
+/**
+ * Tells whether another site controls this page, in a frame or as the opener of its window: a click may then not mean what its user
+ * sees.
+ */
 
 /** True if an ancestor of the window belongs to another origin. @param start tests pass a stand-in */
 export function framedByOther(start: Window = window): boolean {

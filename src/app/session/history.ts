@@ -1,7 +1,7 @@
 /**
- * Undo and redo of everything that edits a workspace: texts, files, graphs, shapes, passes, the environment. One history for
- * each workspace, kept while the page is open, so it goes on after another workspace was open. The editor has its own undo for a text;
- * what it undoes is undone here too.
+ * Undo and redo of everything that edits a workspace: texts, files, graphs, shapes, passes, the environment. Each workspace has one
+ * history, kept while the page is open, so it continues after another workspace was open. The editor has its own undo for a text;
+ * an undo there is undone here too.
  */
 import { graphsOf } from '../../workspace/graphs'
 import type { Draft } from '../../workspace/library'
@@ -14,16 +14,16 @@ import { perPage } from './scope'
 import type { OpenPart } from './session'
 import { textOf, textsOf, useWorkspace } from './workspace_store'
 
-/** Edits of one text without such a pause, in ms, are one step. */
+/** Edits of one text with shorter pauses than this, in ms, form one step. */
 const PAUSE_MS = 1000
-/** Longest time of typing that is one step, in ms. */
+/** Maximum duration of typing in one step, in ms. */
 const LONGEST_MS = 10_000
 const MAX_STEPS = 200
 
 interface Step {
-  /** The state to go back, or forward, to. */
+  /** The states to go back, or forward, to. */
   draft: Draft
-  /** The only text in which it differs from the state beside it; null: it differs otherwise. */
+  /** The only text in which it differs from its neighbor; null if it differs in another way. */
   file: string | null
   began: number
   ended: number
@@ -33,7 +33,7 @@ interface History {
   past: Step[]
   future: Step[]
   now: Draft
-  /** A step is shown, which is no edit. */
+  /** True while a step is shown, because that is not an edit. */
   stepping: boolean
 }
 
@@ -45,14 +45,14 @@ export const historyPart: OpenPart = () => {
   const opened = draftNow()
   const history = histories().get(origin) ?? { past: [], future: [], now: opened, stepping: false }
   histories().set(origin, history)
-  // It was left in another state: reset, replaced by a version, or edited in another tab.
+  // The workspace has changed since: it was reset, replaced by a version, or edited in another tab.
   if (!same(history.now.workspace, opened.workspace)) push(history, null)
   history.now = opened
   return {
     onEdit() {
       const id = useWorkspace.getState().origin
       if (id !== origin) {
-        // The workspace became a copy of itself.
+        // The workspace was replaced by a copy of itself.
         histories().delete(origin)
         histories().set((origin = id), history)
       }
@@ -93,7 +93,7 @@ export const canRedo = (): boolean => (historyNow()?.future.length ?? 0) > 0
 
 /** Undoes the last change of the open workspace. */
 export const undo = (): void => step('past', 'future')
-/** Makes the change again that was undone last. */
+/** Repeats the change that was undone last. */
 export const redo = (): void => step('future', 'past')
 
 function step(from: 'past' | 'future', to: 'past' | 'future'): void {
@@ -109,7 +109,7 @@ function step(from: 'past' | 'future', to: 'past' | 'future'): void {
   }
 }
 
-/** Shows a state with the consent that its code has. */
+/** Shows a state with the consent of its code. */
 function show({ draft: { workspace, foreign }, file }: Step): void {
   useRun.setState({ consent: consentOf(workspace, foreign) })
   questionChanged()

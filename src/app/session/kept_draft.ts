@@ -7,7 +7,7 @@ import { addKeptId, mayBeKept } from './kept_ids'
 import { isUnsaved, keptDraft, library, nextStamp, problemText, setStamp } from './saver'
 import { toast } from './view_store'
 
-/** Null: there are none. A damaged workspace is reported in a toast, and stays stored. */
+/** Null: there are none. A damaged workspace is reported in a toast and stays stored. */
 export async function draftOf(id: string): Promise<Draft | null> {
   if (!mayBeKept(id) && !isUnsaved(id)) return null
   const draft = await keptDraft(id)
@@ -16,33 +16,33 @@ export async function draftOf(id: string): Promise<Draft | null> {
   return null
 }
 
-/** Something that was sent, and where its edits are kept. */
+/** Something received, and where its edits are stored. */
 export interface Sent {
-  /** Names it by SHA-256 of its text or address. */
+  /** Identifies it by SHA-256 of its text or address. */
   id: string
-  /** The id that earlier versions made, of 32 bits, which other texts may share. */
+  /** The 32-bit id of earlier versions, which other texts may share. */
   earlier: string
-  /** As Draft: what the stored edits began from. */
+  /** See Draft: what the stored edits began from. */
   source: string
 }
 
-/** The stored edits of something that was sent. */
+/** The stored edits of something received. */
 export interface KeptOfSent {
-  /** Edits that began from it; null: there are none. */
+  /** The edits that began from it; null: there are none. */
   draft: Draft | null
-  /** The id of stored edits that began from something else, or from what is not known: `offerEdits` names them. */
+  /** The id of stored edits that began from something else, or from an unknown source: `offerEdits` offers them. */
   other: string | null
 }
 
 /**
  * Compares the source of stored edits before they are restored.
- * @param sent the workspace as it was sent; null: not loaded yet, so edits of an earlier version are not looked for
+ * @param sent the workspace as it was sent; null: not loaded yet, so edits of an earlier version are not searched
  */
 export async function draftOfSent({ id, earlier, source }: Sent, sent: Workspace | null): Promise<KeptOfSent> {
   const draft = await draftOf(id)
   if (draft?.source === source) return { draft, other: null }
   if (draft) {
-    // Edits here do not build on what is stored, so they become a copy.
+    // Edits here do not build on the stored state, so they become a copy.
     setStamp(id, undefined)
     return { draft: null, other: id }
   }
@@ -52,18 +52,18 @@ export async function draftOfSent({ id, earlier, source }: Sent, sent: Workspace
   return { draft: null, other: earlier }
 }
 
-/** The id under which an earlier version kept edits of something that was sent; null: it kept none. */
+/** The id under which an earlier version stored edits of something received; null if it stored none. */
 export const earlierOf = ({ earlier }: Sent): string | null => (mayBeKept(earlier) ? earlier : null)
 
 /** Offers stored edits that were not restored. @param open opens stored edits by their id */
 export function offerEdits(id: string | null, open: (id: string) => unknown): void {
   if (id === null) return
-  toast('Edits that may belong to this are in your workspaces: what they started from is not known.', {
+  toast('Your workspaces hold edits that may belong to this one: the text that they started from is unknown.', {
     action: { label: 'Open them', run: () => void open(id) },
   })
 }
 
-/** True if a stored workspace was opened as this one: it is equal, or a version from before its first edit is. */
+/** True if a stored workspace was opened as this one: it is equal to it, or a version from before its first edit is. */
 async function beganAs(id: string, sent: Workspace): Promise<boolean> {
   const source = sourceOf(withUniqueNames(sent))
   const draft = await draftOf(id)

@@ -8,7 +8,7 @@ import { keepText, keptJson, keptText } from './kept_text'
 const KEY = 'fusescope:kept'
 const LAST = 'fusescope:last'
 
-// Without the hint an edited example opens as published; its next edit is then kept as a copy.
+// Without the hint, an edited example opens as published; its next edit then becomes a copy.
 const set = (key: string, value: string): void => void (isEmbed() || keepText(key, value))
 
 function keptIds(): string[] {
@@ -19,7 +19,7 @@ function keptIds(): string[] {
 /** True for an example, false for a link, a lesson or the user's own workspace. */
 export const isExampleId = (id: string): boolean => !/^(own|link|lesson):/.test(id)
 
-/** False: the library has no workspace of this id. */
+/** False: the library has no workspace with this id. */
 export const mayBeKept = (id: string): boolean => keptIds().includes(id)
 
 /** Sets the ids, after the list of workspaces was read. */

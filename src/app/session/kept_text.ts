@@ -1,4 +1,4 @@
-/** Texts in the browser's storage. It may refuse: then nothing is read, and what is written lasts until the page closes. */
+/** Texts in the browser's storage. If it refuses, nothing is read, and written texts last until the page closes. */
 type Of = 'localStorage' | 'sessionStorage'
 
 export function keptText(key: string, of: Of = 'localStorage'): string | null {
@@ -9,7 +9,7 @@ export function keptText(key: string, of: Of = 'localStorage'): string | null {
   }
 }
 
-/** What a storage holds may be of any kind; null: nothing. */
+/** A stored value may have any type; null: nothing is stored. */
 export function keptJson(key: string, of?: Of): unknown {
   try {
     return JSON.parse(keptText(key, of) ?? 'null')
@@ -18,12 +18,12 @@ export function keptJson(key: string, of?: Of): unknown {
   }
 }
 
-/** @param text null: nothing is kept */
+/** @param text null: nothing is stored */
 export function keepText(key: string, text: string | null, of: Of = 'localStorage'): void {
   try {
     if (text === null) globalThis[of]?.removeItem(key)
     else globalThis[of]?.setItem(key, text)
   } catch {
-    // The caller has the text.
+    // The caller still has the text.
   }
 }

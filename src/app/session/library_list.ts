@@ -7,7 +7,7 @@ import { library, nextStamp, reasonOf, saveSoon, useSaving } from './saver'
 import { listenToTabs, tabIsGone } from './tabs'
 import { newOrigin } from './workspace_store'
 
-/** Newest first; deleted ones among them. */
+/** Newest first, including deleted ones. */
 export const useLibrary = create<{ list: readonly WorkspaceInfo[] }>(() => ({ list: [] }))
 
 /** Reads the list again. Without storage it stays empty. */
@@ -34,8 +34,8 @@ export async function startList(): Promise<void> {
 }
 
 /**
- * Puts into the library what local storage holds: edits of tabs that closed before they were written, and drafts of earlier
- * versions. Returns at once if there is nothing.
+ * Moves the content of local storage to the library: edits of tabs that closed before they were written, and drafts of earlier
+ * versions. Returns at once if there is none.
  */
 export async function adoptLeftWork(): Promise<void> {
   const storage = browserStorage()
@@ -55,7 +55,7 @@ export async function adoptLeftWork(): Promise<void> {
     }
     for (const id of await migrateDrafts(storage, library, newOrigin)) addKeptId(id)
   } catch {
-    // Local storage keeps it, and the next start tries again.
+    // Local storage keeps the edits, and the next start tries again.
   }
 }
 
@@ -67,7 +67,7 @@ async function soonGone(tab: string): Promise<boolean> {
   return false
 }
 
-/** Another tab has changed the workspace since: the edits become a workspace of their own. */
+/** Another tab has changed the workspace since: the edits become a separate workspace. */
 function copyLeft(draft: Parameters<typeof saveSoon>[1]): void {
   const { workspace } = draft
   saveSoon(newOrigin(), { ...draft, workspace: { ...workspace, name: `${workspace.name} (copy)` } })

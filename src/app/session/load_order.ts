@@ -1,8 +1,8 @@
 /**
- * Fetches large parts one after another, so that they do not compete for the network: first the initial content, then,
- * once it is drawn, what Python starts from and the editor's text area; on a later visit, whose Python comes from the browser, so that they
- * do not compete for the processor. The text area is first on a slow connection if a stored report
- * is on screen, and whenever it is used.
+ * Fetches large parts one after another, so that they do not compete for the network. The initial content comes first; once it is
+ * drawn, the files that start Python, then the editor's text area. On a later visit Python comes from the browser's cache, and the
+ * order keeps the parts from competing for the processor. The text area comes first on a slow connection if a stored report is on
+ * screen, and whenever it is used.
  */
 import { once } from '../../base/memoize'
 
@@ -14,12 +14,12 @@ function gate(): { promise: Promise<void>; open(): void } {
 export const pageOpened = gate()
 /** Also resolves if the text area fails to load. */
 export const editorFetched = gate()
-/** On a later visit, whose Python needs no network, once it has started. Also resolves if Python fails to load. */
+/** On a later visit, resolves once Python, which needs no network, has started. Also resolves if Python fails to load. */
 export const pythonFetched = gate()
-/** Somebody points at the text area, or wants to type in it. */
+/** The user points at the text area, or wants to type in it. */
 export const editorWanted = gate()
 
-/** The text area does not wait longer for Python, in ms. */
+/** Maximum time that the text area waits for Python, in ms. */
 const PYTHON_MS = 8000
 
 /** Resolves when the text area may be fetched, after the initial content is drawn. */
@@ -38,10 +38,10 @@ const SLOW_MS = 500
 export const lineIsSlow = (): boolean =>
   performance.getEntriesByType('resource').some((e) => e.name.includes('/examples/') && e.duration > SLOW_MS)
 
-/** A frame that is out of view draws nothing. In ms. */
+/** Maximum wait for a frame, in ms: a frame out of view draws nothing. */
 const NO_FRAME_MS = 5000
 
-/** Resolves after the frame that draws the initial content: what the stores hold at the first call. */
+/** Resolves after the frame that draws the initial content: the stores' state at the first call. */
 export const firstDrawn = once(
   (): Promise<void> =>
     new Promise((resolve) => {

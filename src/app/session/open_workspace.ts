@@ -23,9 +23,9 @@ export interface Opening {
   stored?: { report: Report; source: Workspace; stale: boolean }
   /** A link's summary, shown until its code has run. */
   summary?: ReportSummary | null
-  /** Not null: the files hold code of a link, which runs after the user allowed it. Absent: null. */
+  /** Not null: the files hold a link's code, which runs after the user allowed it. Absent: null. */
   foreign?: ForeignCode | null
-  /** What it began as, for one that was sent (Draft). */
+  /** The original of a received workspace (Draft). */
   source?: string | undefined
   view?: Partial<
     Pick<ViewState, 'selection' | 'mode' | 'stage' | 'panel' | 'camera' | 'cameraBeside' | 'unfolded' | 'groupBy'>
@@ -55,8 +55,8 @@ export function openWorkspace(opening: Opening): void {
 }
 
 /**
- * Remembers the open workspace. @returns a function that opens it again, with the same consent, and keeps it: the address
- * of a link is no longer that of the page
+ * Remembers the open workspace.
+ * @returns a function that opens it again with the same consent, and stores it: the page's address is then no longer the link's
  */
 export function reopenLater(): () => void {
   const { workspace, origin, foreign, source, openFile } = useWorkspace.getState()

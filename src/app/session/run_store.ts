@@ -1,6 +1,6 @@
 /**
- * The state of the run. What the engine answers is a section: its last good value stays on screen while a newer run is in
- * progress or has failed, with the workspace version that it belongs to.
+ * The state of the run. Each of the engine's answers is a section: its last good value, with its workspace version, stays on screen
+ * while a newer run is in progress or has failed.
  */
 import { withFields } from '../../base/lazy_field'
 import {
@@ -46,16 +46,16 @@ export interface RunState {
   /** The run in progress: `since` is performance.now(); a `silent` one, of a stored report, shows no progress. */
   running: { since: number; silent: boolean; progress: Progress | null } | null
   /**
-   * Whether the code may run (`unclean`: the last run ended the page, so the user decides): it is the user's own or the site's, it came from a link and waits for consent, consent is
-   * given, or another site frames the page.
+   * Whether the code may run: it is the user's own or the site's; it came from a link and waits for consent; consent is given;
+   * another site frames the page; or (`unclean`) the last run crashed the page, so the user decides.
    */
   consent: 'own' | 'pending' | 'given' | 'framed' | 'unclean'
   /** The engine of the page, which outlives sessions. */
   engine: {
     client: EngineClient | null
-    /** Answers an edit of comments; fetched with the engine, because there is no report to move before. */
+    /** Answers an edit of comments; fetched with the engine, because before that there is no report to move. */
     answerAtNewLines(): boolean
-    /** When Python was ready. */
+    /** The time when Python was ready. */
     readyMs: number | null
     /** Bytes of Python's files on a slow line; null before and after. */
     loading: { received: number; total: number } | null
@@ -82,17 +82,17 @@ export const useRun = createSessionStore<RunState>(
   ({ engine }) => ({ engine }),
 )
 
-/** The problems of the newest text that was read: those of its graph until its run has ended. */
+/** The problems of the newest text: those of its graph until its run has ended. */
 export const problemsOf = ({ graphRead, outcome }: Pick<RunState, 'graphRead' | 'outcome'>): Problem[] =>
   graphRead.value && graphRead.version > outcome.version ? graphRead.value.problems : outcome.value.problems
 
-/** How a run with a report has ended. */
+/** The end of a run that produced a report. */
 export const outcomeOf = ({ python, problems, console, stubs, inferredOps }: Report): Outcome => ({
   ...NO_OUTCOME,
   ...{ python, problems, console, stubs, inferredOps },
 })
 
-/** The graph on one side: before, the newest that was read; after, that of the last good report. Null without one. */
+/** The graph on one side: before, the newest graph read; after, the graph of the last good report. Null without one. */
 export const graphOfSide = (
   { graphRead, result }: Pick<RunState, 'graphRead' | 'result'>,
   side: 'before' | 'after',
@@ -103,7 +103,7 @@ export const graphOfSide = (
 export const useOfRun = <T>(section: Section<T>): T | null =>
   useRun((s) => isOf(section, s.result.version)) ? section.value : null
 
-/** True while an answer is of another text than the one in the editor. */
+/** True while an answer belongs to another text than the editor's. */
 export const useStale = (section: Section<unknown>): boolean =>
   isStale(
     section,
@@ -152,7 +152,7 @@ export function withReport(
   if (kept) return { ...shared, result: { ...s.result, fixes: 'none' } }
   const columns = report.columns ?? earlierColumns(before, report)
   const shapes = report.shapes && withEarlierGuesses(before?.shapes, report.shapes)
-  // What was off stays on screen until it is known again.
+  // The list of what was off stays on screen until the new list arrives.
   const off = report.off ?? before?.off
   return {
     ...shared,
@@ -179,7 +179,7 @@ export function withGraph(s: RunState, graph: GraphView, version: number): Parti
   return { ...read, ...fromSender(s, graph, s.result.value?.after) }
 }
 
-/** The state with the graph after the passes that a link carries; nothing once its code has run here. */
+/** The state with the graph after the passes from a link; unchanged once the link's code has run here. */
 export function withSentAfter(s: RunState, after: GraphView): Partial<RunState> {
   return fromSender(s, s.result.value?.graph, after)
 }
@@ -195,7 +195,7 @@ export function withColumn(s: RunState, found: GraphColumn, version: number): Pa
   return showing(s, putColumn(s.result.value, found), { columnsKnown: s.result.columnsKnown + 1 })
 }
 
-/** The state with the explanations of the report of workspace `version`; those of other reports are ignored. */
+/** The state with the explanations of the report of workspace `version`; explanations of other reports are ignored. */
 export function withExplained(s: RunState, found: readonly PassExplained[], version: number): Partial<RunState> {
   if (!s.result.value || s.result.version !== version) return {}
   const passes = s.result.value.passes.map((p, i): PassReport => {
@@ -215,18 +215,18 @@ export function withAnswer(s: RunState, answer: PyTorchAnswer | null, version: n
   return showing(s, { ...rest, passes, ...(answer && { capture: answer.capture }) })
 }
 
-/** The state with guesses of shapes for the report of workspace `version`. */
+/** The state with the guessed shapes for the report of workspace `version`. */
 export function withShapes(s: RunState, shapes: GraphShapes, version: number): Partial<RunState> {
   return s.result.value && s.result.version === version ? showing(s, { ...s.result.value, shapes }) : {}
 }
 
-/** The state with what the environment turned off in the run of workspace `version`. */
+/** The state with the list of what the environment turned off in the run of workspace `version`. */
 export function withOff(s: RunState, off: NonNullable<Report['off']>, version: number): Partial<RunState> {
   if (!s.result.value || s.result.version !== version || (off.length === 0 && !s.result.value.off)) return {}
   return showing(s, { ...s.result.value, off })
 }
 
-/** The shapes of a report, with the guesses of the previous one, which stay on screen until the new ones arrive. */
+/** The shapes of a report, with the previous report's guesses, which stay on screen until the new guesses arrive. */
 function withEarlierGuesses(before: GraphShapes | undefined, now: GraphShapes): GraphShapes {
   const guesses = new Map(before?.rows.map((r) => [r.name, r.guess]))
   return {
@@ -235,7 +235,7 @@ function withEarlierGuesses(before: GraphShapes | undefined, now: GraphShapes): 
   }
 }
 
-/** The state with fixes added to their causes. @param search how the search for them goes on */
+/** The state with fixes added to their causes. @param search the state of the search */
 export function withFixes(
   s: RunState,
   found: readonly FixesFound[],
@@ -267,7 +267,7 @@ export const withFailure = ({ outcome, result }: RunState, failure: string, vers
   running: null,
 })
 
-/** The report on screen is a run's of this session, not a stored one, and the user's Python did not fail. */
+/** True if the report on screen comes from a run of this session, not from storage, and the user's Python did not fail. */
 export function pythonHasRun(): boolean {
   const { value, sent } = useRun.getState().result
   return value !== null && sent === null && value.python === null

@@ -1,6 +1,6 @@
 /**
- * Runs the engine after each edit: at once, or after a short pause where edits follow each other quickly. The engine
- * client drops superseded runs; this file tracks the workspace version of each answer.
+ * Runs the engine after each edit: at once, or after a short pause while edits follow one another quickly. The engine client drops
+ * superseded runs; this file tracks the workspace version of each answer.
  */
 import { messageOf } from '../../base/error_message'
 import { once } from '../../base/memoize'
@@ -57,7 +57,7 @@ const setEngine = (more: Partial<RunState['engine']>): void =>
 /** The engine's code is fetched on first use, after the first paint. */
 export const engine = once(async (): Promise<EngineClient> => {
   const { pageEngineClient, pythonIsFetched, pythonIsKept } = await import('../../engine/worker/browser')
-  // Without it each edit waits for its run.
+  // Without it, each edit waits for its run.
   import('./same_code').then(
     ({ answerAtNewLines }) => setEngine({ answerAtNewLines }),
     () => {},
@@ -73,12 +73,12 @@ export const engine = once(async (): Promise<EngineClient> => {
     showsAfter: () => useView.getState().mode !== 'before',
   })
   setEngine({ client })
-  // From what is kept it starts at once: the text area would take the processor from it.
+  // If Python is cached, the engine starts at once: otherwise the text area would take the processor from it.
   if (!pythonIsKept()) pythonIsFetched().then(pythonFetched.open, pythonFetched.open)
   return client
 })
 
-/** The topic of the run that the last edit asked for and that has not begun. */
+/** The topic of the run that the last edit requested and that has not begun. */
 const PENDING = 'pending run'
 
 /** Runs the workspace again after each edit. */
@@ -102,14 +102,14 @@ export const runnerPart: OpenPart = (session) => {
         if (!pending.aborted) void run({ silent })
       }
       if (burst) setTimeout(begin, pauseMs())
-      // The worker starts while the page still draws the edit. In a microtask, because an action may edit further files.
+      // The worker starts while the page still draws the edit. A microtask, because an action may edit further files.
       else queueMicrotask(begin)
     },
     dispose: () => useRun.getState().engine.client?.renew(),
   }
 }
 
-/** @param silent the report on screen is that of the newest text, stored or at new lines: no progress bar, no badge */
+/** @param silent the report on screen belongs to the newest text, stored or moved to new lines: no progress bar, no badge */
 export async function run({ silent = false } = {}): Promise<void> {
   const session = currentSession()
   session.cancel(PENDING)
@@ -167,7 +167,7 @@ interface RunOf {
 
 function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): void {
   const newest = useWorkspace.getState().version === version
-  // The report on screen is that of a newer text, which differs in comments from a text before.
+  // The report on screen belongs to a newer text that differs only in comments from this run's text.
   if (useRun.getState().result.version > version) return
   switch (event.kind) {
     case 'progress':

@@ -1,6 +1,6 @@
 /**
- * Answers an edit of comments and blank lines before its run: the report on screen, at the new lines. The run follows all the same, and
- * its report replaces this one.
+ * Answers an edit of comments and blank lines before its run: moves the report on screen to the new lines. The run follows all the
+ * same, and its report replaces this one.
  */
 import { reportMover } from '../../engine/queries/moved_report'
 import type { Report } from '../../engine/protocol'
@@ -10,13 +10,13 @@ import { perSession } from './session'
 import { useWorkspace } from './workspace_store'
 
 const moves = perSession(() => ({
-  /** What a moved report was moved from: each edit moves the report of a run, because fixes keep the lines of its workspace. */
+  /** The original of a moved report: each edit moves the report of a run, because fixes keep the lines of its workspace. */
   origins: new WeakMap<Report, { report: Report; source: Workspace }>(),
-  /** Where the last moved report came from. What was put into it since cannot be moved again; a run's report has another source. */
+  /** The source of the last moved report. Data added to it since cannot be moved again; a run's report has another source. */
   lastSource: undefined as Workspace | null | undefined,
 }))
 
-/** @returns true if the state has the report of the newest workspace now */
+/** @returns true if the state now has the report of the newest workspace */
 export function answerAtNewLines(): boolean {
   const { workspace, version } = useWorkspace.getState()
   const s = useRun.getState()

@@ -1,7 +1,6 @@
 /**
- * Saves workspaces in the library, one write at a time. An edit is written within SAVE_AFTER_MS, however fast the next
- * ones follow; what is not written when the page is hidden goes to the journal. What cannot be written stays in memory
- * and is tried again.
+ * Saves workspaces in the library, one write at a time. An edit is written within SAVE_AFTER_MS, however fast the next edits
+ * follow. Unwritten edits go to the journal when the page is hidden. Edits that cannot be written stay in memory and are retried.
  */
 import { create } from 'zustand'
 import { messageOf } from '../../base/error_message'
@@ -32,7 +31,7 @@ const VERSION_EVERY_MS = 5 * 60_000
 export const library = new Library()
 
 export const useSaving = create(() => ({
-  /** Why work is not kept, one sentence; null: it is kept, or will be in a moment. */
+  /** Why work is not saved, one sentence; null if it is saved, or will be in a moment. */
   problem: null as string | null,
   /** Number of times that everything was saved. */
   saves: 0,
@@ -40,12 +39,12 @@ export const useSaving = create(() => ({
 
 interface Unsaved {
   draft: Draft
-  /** State of the workspace as it was opened, to keep as a version before the first edit. */
+  /** State of the workspace when it was opened, to keep as a version before the first edit. */
   opened: Draft | null
 }
 
 const page = perPage(() => ({
-  /** What is not yet in the library, by id. */
+  /** Edits that the library does not have yet, by id. */
   unsaved: new Map<string, Unsaved>(),
   /** The stored state that each workspace of this tab began from or was last saved as. */
   stamps: new Map<string, Stamp>(),
@@ -54,13 +53,13 @@ const page = perPage(() => ({
   count: 0,
   next: new Timer(),
   writing: Promise.resolve(),
-  /** A write is in progress. */
+  /** True while a write is in progress. */
   busy: false,
   journaled: false,
   onConflict: (_id: string, _draft: Draft): void => {},
 }))
 
-/** Sets what happens to edits of a workspace that another tab has changed. */
+/** Sets the handler for edits of a workspace that another tab has changed. */
 export const onSaveConflict = (then: (id: string, draft: Draft) => void): void => void (page().onConflict = then)
 
 export const nextStamp = (): Stamp => stampOf(TAB, ++page().count)
@@ -79,13 +78,13 @@ export function saveSoon(id: string, draft: Draft, opened: Draft | null = null):
   next.begin(SAVE_AFTER_MS, () => void saveNow())
 }
 
-/** Writes what is unsaved, and resolves when nothing is left to write or the storage has failed. */
+/** Writes unsaved edits, and resolves when none are left or the storage has failed. */
 export function saveNow(): Promise<void> {
   const state = page()
   state.next.stop()
-  // A slow write must not hold the next edits back from where a crash leaves them.
+  // A slow write must not delay writing the next edits to the journal, which survives a crash.
   if (state.busy) writeToJournal()
-  // After the write in progress, which may have seen the last of its edits.
+  // Runs after the current write, which may have included the last edits.
   state.writing = state.writing.then(writeAll)
   return state.writing
 }
@@ -124,7 +123,7 @@ async function write(id: string, entry: Unsaved): Promise<void> {
     entry.opened = null
   }
   const kept = versionAt.get(id)
-  // A clock that was set back must not end the versions until it is where it was.
+  // A clock that was set back must not stop versions until it catches up.
   const keepStored = kept !== undefined && Math.abs(Date.now() - kept) > VERSION_EVERY_MS
   const save = saveOf(id, entry)
   const saved = await library.save({ ...save, keepStored })
@@ -149,7 +148,7 @@ const saveOf = (id: string, { draft }: Unsaved): Save => ({
   stamp: nextStamp(),
 })
 
-/** The newest state of a workspace: what this tab has not written yet, or what the library has. */
+/** The newest state of a workspace: the unwritten state of this tab, or the library's. */
 export async function keptDraft(id: string): Promise<Result<Draft | null>> {
   const own = page().unsaved.get(id)
   if (own) return ok(own.draft)
@@ -170,13 +169,13 @@ export async function keepVersion(id: string, draft: Draft, why: VersionReason):
   await library.keepVersion(id, draft, why).catch(() => undefined)
 }
 
-/** Sets the state that the library has of a workspace; undefined: none that edits here build on. */
+/** Sets the library's state of a workspace; undefined: no state that edits here build on. */
 export function setStamp(id: string, stamp: Stamp | undefined): void {
   if (stamp === undefined) page().stamps.delete(id)
   else page().stamps.set(id, stamp)
 }
 
-/** Writes unsaved edits where they survive the end of the page, and begins to save them. */
+/** Writes unsaved edits to storage that survives the end of the page, and begins to save them. */
 export function writeAhead(): void {
   if (page().unsaved.size === 0) return
   writeToJournal()
@@ -193,7 +192,7 @@ function clearJournal(): void {
   page().journaled = false
 }
 
-/** One sentence for a storage that refused. */
+/** One sentence for storage that refused. */
 export function reasonOf(e: unknown): string {
   const name = e instanceof Error ? e.name : ''
   if (name === 'VersionError')

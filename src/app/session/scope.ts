@@ -1,11 +1,11 @@
 /**
- * The one place for state that no store shows. A module declares what it keeps, and the page, or the open session
- * (`perSession`, session.ts), holds it: a module has no variables and no collections that change (check-arrows.mjs, variables).
+ * The only place for state that no store shows. A module declares what it keeps, and the page, or the open session (`perSession`,
+ * session.ts), holds it: a module has no variables and no mutable collections (check-arrows.mjs, variables).
  */
 export class Scope {
   private readonly kept = new Map<() => unknown, unknown>()
 
-  /** What the scope holds for `make`, which makes it at its first use. */
+  /** The scope's value for `make`, created on first use. */
   of<T>(make: () => T): T {
     if (!this.kept.has(make)) this.kept.set(make, make())
     return this.kept.get(make) as T
@@ -14,7 +14,7 @@ export class Scope {
 
 const page = new Scope()
 
-/** State that lives as long as the page. @returns how to get it */
+/** State that lives as long as the page. @returns a function that gets it */
 export const perPage =
   <T>(make: () => T) =>
   (): T =>

@@ -11,13 +11,13 @@ import { useWorkspace } from './workspace_store'
 export interface SessionPart {
   /** The workspace was edited: it has a new version. */
   onEdit?(): void
-  /** A large graph has arrived and is shown in a later task: what its drawing needs is computed before, in these tasks. */
+  /** A large graph has arrived and is shown in a later task: data for its drawing is computed before, in these tasks. */
   onLargeGraph?(graph: GraphView): readonly (() => void)[]
-  /** As onLargeGraph, for the report on a large graph. */
+  /** Like onLargeGraph, for the report on a large graph. */
   onLargeReport?(report: Report): readonly (() => void)[]
   /** A run in this page has finished with a report, and the report is on screen. */
   onReport?(): void
-  /** A run ended: with a report, a failure or because it was stopped. */
+  /** A run ended: with a report, with a failure, or because it was stopped. */
   onRunEnd?(): void
   /** The user allowed the code of a link to run. */
   onConsent?(): void
@@ -64,8 +64,8 @@ export class WorkspaceSession {
   }
 
   /**
-   * Begins a request that replaces the previous one of the same topic.
-   * @returns aborted by the next request of the topic, by `cancel` and when the session ends
+   * Begins a request that replaces the previous request of the same topic.
+   * @returns a signal, aborted by the next request of the topic, by `cancel` and when the session ends
    */
   only(topic: string): AbortSignal {
     this.cancel(topic)
@@ -100,7 +100,7 @@ const open = perPage((): Open => ({ parts: [], session: new WorkspaceSession([])
 /** The session of the open workspace. */
 export const currentSession = (): WorkspaceSession => open().session
 
-/** State that lives as long as a session and that no store shows. @returns how to get that of the open session */
+/** State that lives as long as a session and that no store shows. @returns a function that gets the open session's value */
 export const perSession =
   <T>(make: () => T) =>
   (): T =>

@@ -12,7 +12,7 @@ import { fileOf, textOf } from './workspace_store'
 /** Near misses by the name of their pass. */
 export type NearMissesByPass = ReadonlyMap<string, readonly CarriedNearMiss[]>
 
-/** What a link carries beyond counts, matches and near misses: the result on screen. */
+/** Further content of a link beside counts, matches and near misses: the result on screen. */
 export type CarriedScreen = Pick<ReportSummary, 'run' | 'steps' | 'pin' | 'after' | 'stage'>
 
 /** An entry by its pass: named in the link, so that views can show it. */
@@ -21,10 +21,7 @@ export interface EntryRef {
   entry: number
 }
 
-/**
- * @param carried the near misses that the link carries; absent: they are not known yet
- * @param named entries that `screen` refers to
- */
+/** @param carried the near misses in the link; absent: not known yet @param named entries that `screen` refers to */
 export function summaryOf(
   report: Report,
   carried?: NearMissesByPass,
@@ -72,9 +69,7 @@ function entriesOf(report: Report, pass: PassReport, missed: ReadonlySet<number>
     })
 }
 
-/**
- * Maximum number of node names in a link, to keep it short; longer lists are highlighted after the link's code has run.
- */
+/** Maximum number of node names in a link, to keep it short; longer lists are highlighted only after the link's code has run. */
 const NAMES_IN_A_LINK = 3000
 
 function matchesOf(report: Report, after: boolean): Pick<ReportSummary, 'matches'> {
@@ -87,11 +82,7 @@ function matchesOf(report: Report, after: boolean): Pick<ReportSummary, 'matches
   return matches.reduce((n, m) => n + m.nodes.length, 0) > NAMES_IN_A_LINK ? {} : { matches }
 }
 
-/**
- * A link's summary as a report.
- * @param graph the graph, as soon as it is read
- * @param after the graph after the passes, likewise
- */
+/** A link's summary as a report. @param graph the graph, once it is read @param after the graph after the passes, likewise */
 export function reportOf(
   summary: ReportSummary,
   workspace: Workspace,
@@ -151,7 +142,7 @@ export function nearMissOf({ unshaped, causes, why, ...miss }: CarriedNearMiss, 
   }
 }
 
-/** PyTorch's first mismatch stands for the reason, whose facts a link does not carry. */
+/** PyTorch's first mismatch replaces the reason, because a link does not carry its facts. */
 function causeOf(carried: CarriedCause, { count, phase }: Pick<NearMiss, 'count' | 'phase'>, of: Workspace): Cause {
   return {
     ...carried,

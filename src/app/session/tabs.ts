@@ -4,7 +4,7 @@ import type { Stamp } from '../../workspace/library'
 export type TabMessage =
   /** A workspace was saved. */
   | { kind: 'saved'; id: string; stamp: Stamp }
-  /** The list of workspaces changed otherwise. */
+  /** Another change to the list of workspaces. */
   | { kind: 'listed' }
 
 /** The name of this tab until it reloads. */
@@ -13,12 +13,12 @@ export const TAB = `${Date.now().toString(36)}${Math.random().toString(36).slice
 const LOCK = 'fusescope:tab:'
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('fusescope')
 
-/** Holds the lock that tells other tabs that this one lives. */
+/** Holds the lock that tells other tabs that this tab is alive. */
 export function holdTabLock(): void {
   void navigator.locks?.request(LOCK + TAB, () => new Promise(() => {})).catch(() => undefined)
 }
 
-/** True if no living tab has this name; also true where the browser has no locks. */
+/** True if no living tab has this name; also true if the browser has no locks. */
 export async function tabIsGone(tab: string): Promise<boolean> {
   if (tab === TAB) return false
   return (await navigator.locks?.request(LOCK + tab, { ifAvailable: true }, (lock) => lock !== null)) ?? true

@@ -39,11 +39,11 @@ const ofWorkspace = {
   stage: null as number | null,
   /** The camera of the link or the lesson's step that is open, until another view is chosen; null: the selection decides. */
   camera: null as CameraPlace | null,
-  /** That of its second canvas; null: as for one. */
+  /** The camera of its second canvas; null if it has only one. */
   cameraBeside: null as CameraPlace | null,
   /** The open instances of the link that is open, as in ViewState; null: what the graph shows at first. */
   unfolded: null as readonly string[] | null,
-  /** What the open link groups the graph by; null: layers. */
+  /** The open link's grouping criterion; null: layers. */
   groupBy: null as GroupBy | null,
 }
 
@@ -58,11 +58,11 @@ const state = {
     readonly drawer: PanelId | null
     readonly graph: PanelId | null
   },
-  /** What a small screen shows beside the panels: it has no room for both. */
+  /** Which of the two a small screen shows beside the panels. */
   pane: 'graph' as 'graph' | 'code',
-  /** Counts requests for the first view of the graph, as by another workspace. */
+  /** Counts requests for the graph's first view, for example by another workspace. */
   firsts: 0,
-  /** The view in which the selection was made; it does not move, the others move to show the selection. */
+  /** The view in which the selection was made: it does not move; the others move to show the selection. */
   from: 'panel' as SelectedFrom,
   /** Counts selections, including repeated ones. */
   seq: 0,
@@ -99,7 +99,7 @@ export const useView = createSessionStore(
     setHover(hover: Selection | null): void {
       if (get().hover !== hover) set({ hover })
     },
-    /** Where a canvas that opens next looks; null: at its first view. */
+    /** The initial camera of a canvas that opens next; null: its first view. */
     setCamera: (camera: CameraPlace | null): void => set({ camera, cameraBeside: null }),
     setMode: (mode: CanvasMode): void => set({ mode, stage: null, camera: null, cameraBeside: null }),
     setPanel: (panel: PanelId): void => set({ panel }),
@@ -117,7 +117,7 @@ export const useView = createSessionStore(
 
 export const closeOverlay = (): void => useView.getState().setOverlay(null)
 
-/** Shows a message, for a while. */
+/** Shows a message for a while. */
 export function toast(text: string, { tone = 'info', action }: Partial<Pick<Toast, 'tone' | 'action'>> = {}): void {
   const id = useView.getState().toastsShown + 1
   useView.setState((s) => ({
@@ -127,11 +127,11 @@ export function toast(text: string, { tone = 'info', action }: Partial<Pick<Toas
   setTimeout(() => useView.getState().dismiss(id), action ? 12_000 : 6_000)
 }
 
-/** Says what has changed, and offers to undo it. */
+/** Reports a change, and offers to undo it. */
 export const toastUndo = (text: string, run?: () => void): void =>
   toast(text, run && { action: { label: 'Undo', run } })
 
-// A link, a lesson or a step back in history sets the panel: it opens in its place.
+// A link, a lesson or history navigation sets the panel: it opens in its place.
 useView.subscribe((s, before) => {
   if (s.panel !== before.panel && s.places[placeOf(s.panel)] !== s.panel)
     useView.setState({ places: withPanel(s.places, s.panel), ...(placeOf(s.panel) === 'graph' && { pane: 'graph' }) })

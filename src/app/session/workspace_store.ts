@@ -24,7 +24,7 @@ export function tabsOf(w: Workspace): TextFile[] {
 /** Names in use: those of all tabs and of the graphs that are not shown. */
 export const namesOf = (w: Workspace): string[] => [...tabsOf(w), ...(w.graphs ?? [])].map((f) => f.name)
 
-/** All texts, also of graphs that are not shown. */
+/** All texts, including those of graphs that are not shown. */
 export const textsOf = (w: Workspace): TextFile[] => [
   ...w.files,
   ...graphsOf(w).flatMap((g) => [g, ...(g.shapes ? [g.shapes] : [])]),
@@ -65,7 +65,7 @@ export function nameProblem(name: string, taken: Iterable<string>): string | nul
   return null
 }
 
-/** A new origin for work that belongs to no example. */
+/** A new origin for work that does not belong to an example. */
 export const newOrigin = (): string => `own:${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
 
 function edited(file: TextFile, text: string, by: EditedBy): TextFile {
@@ -80,9 +80,9 @@ const state = {
   origin: newOrigin(),
   /** The editor keeps its undo history while this stays the same. */
   editorKey: '',
-  /** Counts the states that undo and redo of the workspace have shown. */
+  /** Number of states shown by undo and redo of the workspace. */
   rewound: 0,
-  /** Not null: the files hold code of a link. */
+  /** Not null: the files hold a link's code. */
   foreign: null as ForeignCode | null,
   /** Where a received workspace came from (Draft); null for one made here. */
   source: null as string | null,

@@ -48,7 +48,7 @@ export function Header() {
 }
 
 function History() {
-  // Each edit is a version, and so is each step back.
+  // Each edit creates a version, and so does each undo.
   useWorkspace((s) => s.version)
   return (
     <>

@@ -1,4 +1,4 @@
-/** The button of a panel that opens in the drawer or beside the graph, and the panel in such a place. */
+/** The button of a panel that opens in the drawer or beside the graph, and the panel at that place. */
 import type { PanelId } from '../../workspace/types'
 import { panelById, togglePanel } from '../features'
 import type { Panel } from '../features/types'
@@ -34,7 +34,7 @@ export function PanelBadge({ panel: { useBadge = useNoBadge } }: { panel: Panel 
   return badge && <Badge tone={badge.tone === 'bad' ? 'bad' : undefined}>{badge.text}</Badge>
 }
 
-/** The panel that is open in a place; nothing if none is. */
+/** The open panel of a place; nothing if none is open. */
 export function PanelPlace({ place }: { place: 'drawer' | 'graph' }) {
   const id = useView((s) => s.places[place])
   if (id === null) return null

@@ -1,4 +1,4 @@
-/** Banners about where work is kept: the browser does not store it, or another tab has changed it. */
+/** Banners about storage: the browser does not store the work, or another tab has changed it. */
 import { runById } from '../commands/registry'
 import { useTabNotice } from '../session/autosave'
 import { draftOf } from '../session/kept_draft'
@@ -9,7 +9,7 @@ import { Button } from '../ui/Button'
 import { Icon } from '../ui/icons'
 import styles from './Banners.module.css'
 
-/** Stays while the newest edits are in this page only. */
+/** Shown while the newest edits exist only in this page. */
 export function UnsavedBanner() {
   const problem = useSaving((s) => s.problem)
   if (problem === null) return null

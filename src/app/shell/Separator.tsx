@@ -1,8 +1,8 @@
-/** The line between two panels, which dragging moves. */
+/** The draggable line between two panels. */
 import { Separator as Line } from 'react-resizable-panels'
 import styles from './Separator.module.css'
 
-/** @param touch true where a finger moves it */
+/** @param touch true if a finger moves it */
 export function Separator({ label, touch }: { label: string; touch?: boolean }) {
   return <Line className={styles.separator} data-touch={touch} aria-label={label} />
 }

@@ -11,7 +11,7 @@ interface SmallScreenProps {
   orientation: 'horizontal' | 'vertical'
   graph: ReactNode
   code: ReactNode
-  /** What the code pane holds. */
+  /** The content of the code pane. */
   codeLabel: string
   panels: ReactNode
 }

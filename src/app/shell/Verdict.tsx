@@ -39,7 +39,7 @@ function useLasting(on: boolean, since: number, ms: number): boolean {
   return on && lasting
 }
 
-/** A stored report is usually run again within this time, in ms; after it, it is called stored. */
+/** A stored report is usually replaced by a run within this time, in ms; after that, it is labeled as stored. */
 const STORED_MS = 1000
 
 const ICONS: Readonly<Record<VerdictState, IconName>> = {
@@ -52,7 +52,7 @@ const ICONS: Readonly<Record<VerdictState, IconName>> = {
   none: 'play',
 }
 
-/** Opens a panel; its command would close one that is open. */
+/** Opens a panel; the panel's command would close an open one. */
 const show = (id: PanelId) => (): void => useView.getState().setPanel(id)
 const command = (id: string) => (): void => runById(id)
 
@@ -100,7 +100,7 @@ export function Verdict() {
   )
 }
 
-/** Three lines, and on a press twice as many: both heights are fixed, so that no edit moves the panels below. */
+/** Three lines, or six after a press: both heights are fixed, so that no edit moves the panels below. */
 function Cause({ cause, place }: Pick<Found, 'cause' | 'place'>) {
   const graph = useRun((s) => s.result.value?.graph)
   const text = useRef<HTMLParagraphElement>(null)
@@ -141,7 +141,7 @@ function useCut(text: RefObject<HTMLElement | null>, cause: Message, open: boole
   return cut
 }
 
-/** `32 matches · 1,552 nodes`. @param before the report may be that of an older text */
+/** `32 matches · 1,552 nodes`. @param before true if the report may belong to an older text */
 function Count({ before }: { before: boolean }) {
   const older = useStale(useRun((s) => s.result)) && before
   const report = useRun((s) => s.result.value)

@@ -1,4 +1,4 @@
-/** The verdict on the open workspace: its state, the cause in one line and the next actions, from the state of its run. */
+/** The verdict on the open workspace, derived from its run: the state, the cause in one line and the next actions. */
 import { count } from '../../base/english'
 import { capitalized, message, withoutNotes, type Message } from '../../base/message'
 import type { Cause, PythonFailure, Report } from '../../engine/protocol'
@@ -21,15 +21,15 @@ export type NextStep = 'why' | 'after' | 'fusions' | 'pipeline' | 'graph' | 'tra
 
 export interface Verdict {
   state: VerdictState
-  /** The state as a word; empty where the count says it. */
+  /** The state as a word; empty if the count says it. */
   word: string
   cause: Message
   next: readonly NextStep[]
-  /** The exception to correct. */
+  /** The exception to fix. */
   python?: PythonFailure
-  /** The line to correct. */
+  /** The line to fix. */
   place?: { file: string; line: number }
-  /** Code that works on a graph and is off: the next action runs it. */
+  /** Code on the graph that is off: the next action runs it. */
   stage?: PipelineStage
 }
 
@@ -58,7 +58,7 @@ export function verdictOf(facts: VerdictFacts): Verdict {
 const seenBy = ({ result: { sent } }: RunState): string =>
   sent?.recorded ? `As PyTorch ${sent.recorded} recorded it.` : 'As its sender saw it.'
 
-/** Files that raised beside matches or close causes of others are a note: the verdict stays what these say. */
+/** Files that failed, beside matches or close causes of other files, become a note: the verdict stays about those results. */
 function withFailedFiles(verdict: Verdict, { files }: Report): Verdict {
   const [first, ...more] = fileFailures(files)
   if (!first) return verdict
@@ -95,17 +95,17 @@ function failureOf({ run, version, running }: VerdictFacts): Verdict | null {
   return { ...error, cause: [first.message + more], next: [], place: first }
 }
 
-/** True where matches or near misses say more than the exception of one of several files. */
+/** True if matches or near misses are more informative than one file's exception. */
 const saysMore = (report: Report): boolean =>
   replacedIn(report) > 0 ||
   (isExplaining(report) ? report.passes.some((p) => p.nearMisses.length > 0) : leads(leadingGroup(report)))
 
-/** Characters of the cause's three lines. */
+/** Number of characters in the cause's three lines. */
 const FITS = 180
-/** Characters of an exception that are shown beside its advice. */
+/** Maximum number of characters of an exception beside its advice. */
 const LEAST = 40
 
-/** The exception with its advice, which is what to read: of a long one only the begin is shown. */
+/** The exception with its advice, which matters most: a long exception is cut after its beginning. */
 function fitted(failure: PythonFailure, causes: readonly Cause[] | undefined): string {
   const text = failureText(failure, causes)
   const { advice = '' } = failure
@@ -118,7 +118,7 @@ function resultOf(report: Report, held: boolean): Verdict {
   const matched = replacedIn(report) > 0 || (!hasPatternPass(report) && totalEdits(report) > 0)
   const state = matched ? 'matches' : unshapedPlaces(report) > 0 ? 'would' : 'misses'
   const verdict = { state, word: '' } as const
-  // Nothing is wrong yet: something is missing.
+  // Nothing is wrong yet; something is still missing.
   if (report.graph.nodes.length === 0)
     return { state: 'none', word: '', cause: ['There is no graph to match.'], next: ['graph'] }
   if (report.passes.length === 0) return withoutPatterns(report)

@@ -3,7 +3,7 @@ import type { GraphView, Report } from '../../engine/protocol'
 import { useRun, type RunState } from '../session/run_store'
 import { done, type Outcome, type ResultSection } from '../session/section'
 
-/** @param more the version that it is of, or that it is a stored one */
+/** @param more its version, or that it is stored */
 export const resultOf = (value: Report | null, more: Partial<ResultSection> = {}): Pick<RunState, 'result'> => ({
   result: { ...useRun.getState().result, value, ...more },
 })
@@ -12,7 +12,7 @@ export const graphOf = (value: GraphView | null, version = -1): Pick<RunState, '
   graphRead: done(value, version),
 })
 
-/** How the newest run ended. */
+/** The end of the newest run. */
 export function outcomeWith(more: Partial<Outcome>): Pick<RunState, 'outcome'> {
   const { outcome } = useRun.getState()
   return { outcome: { ...outcome, value: { ...outcome.value, ...more } } }

@@ -1,4 +1,4 @@
-/** Projector mode: large type and high contrast on both themes (tokens.css); the choice is stored. */
+/** Projector mode: large type and high contrast in both themes (tokens.css); the choice is stored. */
 import { create } from 'zustand'
 import { keepText, keptText } from '../session/kept_text'
 

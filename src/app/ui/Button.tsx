@@ -34,7 +34,7 @@ export function IconButton({
   )
 }
 
-/** The icon that closes what it is in. */
+/** The icon that closes its container. */
 export const CloseButton = (props: Omit<ComponentProps<typeof IconButton>, 'icon'>) => (
   <IconButton variant="quiet" icon="close" {...props} />
 )

@@ -9,7 +9,7 @@ import { Guard } from './Guard'
 import css from './text.module.css'
 import styles from './Dialog.module.css'
 
-/** What had the focus before a dialog opened, also where one dialog opens another, as the palette does. */
+/** The element that had the focus before a dialog opened, also if one dialog opens another, as the palette does. */
 const outside = perPage(() => ({ focus: null as Element | null }))
 
 function opener(): Element | null {
@@ -23,7 +23,7 @@ function opener(): Element | null {
  * @param title its heading; absent: the content has one
  * @param label its accessible name; absent: the title
  * @param flush without padding
- * @param onClose absent: it is the overlay of the page
+ * @param onClose absent: the dialog is the page's overlay
  */
 export function Dialog({
   title,
@@ -97,7 +97,7 @@ export function DialogActions(props: ComponentProps<'div'>) {
   return <div className={styles.actions} {...props} />
 }
 
-/** Error boundary of a dialog: its failure is a dialog, too, which Escape closes. */
+/** Error boundary of a dialog: an error is shown in a dialog too, which Escape closes. */
 export const DialogGuard = ({ onClose, children }: { onClose(): void; children: ReactNode }) => (
   <Guard
     what="This dialog"

@@ -40,7 +40,7 @@ export function RenameInput(props: { name: string; rename(to: string): Promise<b
 
 type Option = readonly [value: string | number, label: ReactNode]
 
-/** A choice with the pointer lets go of the focus, so that single keys are shortcuts again; the keyboard's keeps it. */
+/** Choosing with the pointer releases the focus, so that single keys are shortcuts again; choosing with the keyboard keeps it. */
 export function Select({
   mono,
   className,

@@ -4,11 +4,11 @@ import { copyText } from './clipboard'
 import { EmptyState } from './Messages'
 
 interface Props {
-  /** The part, as the begin of a sentence: `The editor`. */
+  /** The part, as the beginning of a sentence: `The editor`. */
   what: string
-  /** Closes the part, where it can be closed. */
+  /** Closes the part, if it can be closed. */
   onClose?(): void
-  /** What is around the message; absent: nothing. */
+  /** An element around the message; absent: none. */
   frame?(message: ReactNode, close: () => void): ReactNode
   children: ReactNode
 }

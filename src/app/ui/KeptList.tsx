@@ -1,4 +1,4 @@
-/** The list of what the browser keeps by name, workspaces or pattern folders; deleted ones can be restored. */
+/** A list of workspaces or pattern folders that the browser stores, by name; deleted ones can be restored. */
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { count } from '../../base/english'
 import type { WorkspaceInfo } from '../../workspace/library'
@@ -8,7 +8,7 @@ import { SectionTitle } from './Section'
 import css from './text.module.css'
 import styles from './KeptList.module.css'
 
-/** A point in time in the reader's words. */
+/** A point in time in the reader's locale. */
 export const timeText = (at: number): string =>
   new Date(at).toLocaleString([], { dateStyle: 'short', timeStyle: 'medium' })
 
@@ -55,7 +55,7 @@ export function KeptList({ list, what, folded = false, row, restore, ...props }:
 interface KeptRowProps extends ComponentProps<'li'> {
   name: string
   note: string
-  /** What a press on the name does; absent: nothing. */
+  /** The action of pressing the name; absent: none. */
   open?: () => void
   isOpen?: boolean
   rename(to: string): Promise<boolean | void>
@@ -63,7 +63,7 @@ interface KeptRowProps extends ComponentProps<'li'> {
   actions(rename: () => void): readonly (readonly [label: string, run: () => void])[]
 }
 
-/** @param children before the name */
+/** @param children shown before the name */
 export function KeptRow({ name, note, open, isOpen, rename, actions, children, ...props }: KeptRowProps) {
   const [renaming, setRenaming] = useState(false)
   return (

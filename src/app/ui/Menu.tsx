@@ -8,8 +8,8 @@ export interface MenuItem {
 }
 
 /**
- * A menu at a point of the page. Arrow keys, Home, End and typing move in it; Escape, Tab, a press outside and the wheel
- * close it, and the focus returns to where it was, unless the chosen item moved it.
+ * A menu at a point of the page. Arrow keys, Home, End and typing move in it. Escape, Tab, a press outside and the wheel close it;
+ * the focus then returns to its previous element, unless the chosen item moved it.
  * @param at in CSS pixels of the viewport
  */
 export function Menu({

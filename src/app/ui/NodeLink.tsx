@@ -5,7 +5,7 @@ import { LinkButton } from './Button'
 interface NodeLinkProps {
   name: string
   side?: 'before' | 'after'
-  /** Instead of the name. */
+  /** Shown instead of the name. */
   text?: string
 }
 

@@ -6,8 +6,8 @@ import styles from './Tabs.module.css'
 export const { Root: Tabs, List: TabList, Content: TabPanel } = Radix
 
 /**
- * A tab. Radix focuses it by script on a mouse press, which a browser takes for keyboard focus and draws a ring; the
- * ring is for the keyboard, so a pressed tab is marked until it loses focus or a key is pressed.
+ * A tab. On a mouse press, Radix focuses it by script, which a browser treats as keyboard focus and draws a ring. The ring is for
+ * the keyboard, so a pressed tab is marked until it loses focus or a key is pressed.
  */
 export function Tab({ className = '', ...props }: ComponentProps<typeof Radix.Trigger>) {
   return (

@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a text and says so. @param otherwise what to say if the browser refuses */
+/** Copies a text and confirms it. @param otherwise the message if the browser refuses */
 export async function copyAndSay(text: string, said: string, otherwise?: string): Promise<void> {
   const copied = await copyText(text)
   const refused = otherwise ?? 'The browser does not let this page write to the clipboard.'

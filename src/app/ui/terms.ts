@@ -1,4 +1,4 @@
-/** How a text marks the terms of the field in it; the page provides it (features/lessons/terms), a test has none. */
+/** Marks the glossary terms in a text; the page provides it (features/lessons/terms), a test has none. */
 import { createContext, useContext, type ReactNode } from 'react'
 
 export type MarkText = (text: string) => ReactNode

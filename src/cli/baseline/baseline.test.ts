@@ -53,7 +53,7 @@ graph "a \\"b\\" # c"
       const read = readBaseline('b.txt', text)
       return read.ok ? 'ok' : formatProblem(read.error)
     }
-    expect(said('{}')).toMatch(/^b\.txt:1:1: this is no baseline; expected what fusescope baseline wrote/)
+    expect(said('{}')).toMatch(/^b\.txt:1:1: this is not a baseline; expected what fusescope baseline wrote/)
     expect(said('fusescope baseline 1\n# a comment\n\ngraph g\n  many  a  b\n')).toMatch(
       /^b\.txt:5:1: expected "graph NAME" or "COUNT FOLDER PASS", found "many {2}a {2}b"/,
     )
@@ -105,7 +105,10 @@ register_replacement(lambda x: torch.relu(x) * 2.0, lambda x: torch.sigmoid(x), 
 
     symlinkSync('away.xml', join(process.env.INIT_CWD!, 'link.xml'))
     const linked = await fusescope('check', ...baseline, ...given, '--junit', 'link.xml')
-    expect([linked.status, linked.err]).toEqual([2, 'link.xml: this is a link, through which nothing is written.\n'])
+    expect([linked.status, linked.err]).toEqual([
+      2,
+      'link.xml: this is a link, and output is never written through links.\n',
+    ])
     expect(existsSync(join(process.env.INIT_CWD!, 'away.xml'))).toBe(false)
     symlinkSync(tmpdir(), join(process.env.INIT_CWD!, 'reports'))
     const led = await fusescope('check', ...baseline, ...given, '--junit', 'reports/fusescope-led.xml')

@@ -44,7 +44,8 @@ export function readBaseline(file: string, text: string): Result<ComparedTable> 
   const rows = new Map<string, TableRow>()
   const bad = (line: number, message: string): Result<ComparedTable> =>
     err({ file, line: line + 1, column: 1, message, expected: EXPECTED })
-  if (lines[0] !== FIRST_LINE) return bad(0, `this is no baseline; expected ${EXPECTED}, which begins "${FIRST_LINE}".`)
+  if (lines[0] !== FIRST_LINE)
+    return bad(0, `this is not a baseline; expected ${EXPECTED}, which begins "${FIRST_LINE}".`)
   for (const [at, line] of lines.entries()) {
     const words = at === 0 || /^\s*(#|$)/.test(line) ? [] : wordsOf(line)
     if (words === null) return bad(at, 'this line has a broken name; expected words, or JSON strings.')

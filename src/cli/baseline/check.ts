@@ -221,5 +221,5 @@ function compared(before: ComparedTable, after: ComparedTable): Checked {
   }
 }
 
-const GONE = 'no such pass counts matches on this graph any more'
+const GONE = 'no pass of this name counts matches on this graph any more'
 const gone = ({ folder, pass, graph }: PassCount): PassCount => ({ folder, pass, graph, count: null, failure: GONE })

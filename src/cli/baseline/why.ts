@@ -25,7 +25,7 @@ export function whyTask({ calls }: { calls: readonly string[] }): (task: WhyTask
     own.analyze(countedWorkspace(own, folder, graph, calls.includes(ALL_CALLS)))
     const { diagnoses, ...rest } = diagnosesOf(caseExplanation(own.interpreter, own.lastRun(), { fixes: false }))
     const about = diagnoses.filter((d) => d.pass === null || pass === null || d.pass === pass)
-    const raised = (rest.failed_files ?? []).map((f) => `${f.file} registers no more patterns: ${f.message}`)
+    const raised = (rest.failed_files ?? []).map((f) => `${f.file} stopped registering patterns: ${f.message}`)
     return [...raised, ...groupLines(causeGroups(about).slice(0, MAX_CAUSES))]
   }
 }

@@ -33,7 +33,7 @@ export function readEarlier(path: string): Result<ComparedTable> {
   if (!text.ok) return text
   const value = jsonOf(text.value)
   if (isTable(value)) return ok(value)
-  const message = `this is no table; expected ${EXPECTED}.`
+  const message = `this is not a table; expected ${EXPECTED}.`
   return err({ file: path, line: 1, column: 1, message, expected: EXPECTED })
 }
 

@@ -23,12 +23,12 @@ export function mergeParts(paths: readonly string[]): CountedTable | string {
     const text = readText(path, EXPECTED)
     if (!text.ok) return formatProblem(text.error)
     const part = jsonOf(text.value)
-    if (!isPart(part)) return `${path}:1:1: this is no part of a table; expected ${EXPECTED}.`
+    if (!isPart(part)) return `${path}:1:1: this is not a part of a table; expected ${EXPECTED}.`
     const same = parts.findIndex((p) => p.shard.part === part.shard.part)
     if (same >= 0) return `${path}: ${paths[same]} is part ${part.shard.part}/${part.shard.of} too.`
     parts.push(part)
     if (part.shard.of !== parts[0]!.shard.of || !sameFolders(part, parts[0]!))
-      return `${path}: this part is of another table than ${paths[0]}.`
+      return `${path}: this part and ${paths[0]} belong to different tables.`
   }
   const { of } = parts[0]!.shard
   parts.sort((a, b) => a.shard.part - b.shard.part)

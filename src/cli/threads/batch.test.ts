@@ -88,7 +88,7 @@ describe('a batch', () => {
     writeFileSync(own, '')
     for (const target of [own, absent]) {
       symlinkSync(target, link)
-      const refusal = `${link}: this is a link, through which nothing is written; --resume needs a file.`
+      const refusal = `${link}: this is a link, and output is never written through links; --resume needs a file.`
       expect(await answered(['a'], link)).toEqual({ ran: [], made: [refusal] })
       unlinkSync(link)
     }
@@ -100,7 +100,7 @@ describe('a batch', () => {
     writeFileSync(file, 'my text\n')
     expect(await answered(['a'], file)).toEqual({
       ran: [],
-      made: [`${file}:1:1: this file is none of --resume; name a new file, or one that --resume wrote.`],
+      made: [`${file}:1:1: --resume did not write this file; name a new file, or one that --resume wrote.`],
     })
     expect(readFileSync(file, 'utf8')).toBe('my text\n')
     expect((await answered(['a'], join(folder, 'no', 'where'))).made).toEqual([expect.stringContaining('(ENOENT)')])

@@ -99,7 +99,7 @@ function openKept(path: string, run: readonly unknown[]): Result<Kept, string> {
   }
   if (!text.startsWith(FIRST_LINE) && !FIRST_LINE.startsWith(text)) {
     closeSync(file)
-    return err(`${path}:1:1: this file is none of --resume; name a new file, or one that --resume wrote.`)
+    return err(`${path}:1:1: --resume did not write this file; name a new file, or one that --resume wrote.`)
   }
   // A run that was ended may have left half a line.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)

@@ -194,6 +194,6 @@ function wholeDifferences(
     out.push(whole(`${application.rootFailures} attempts fail at their anchor`, `${roots} do`))
   const recorded = application.after === null ? undefined : capture.graphs.get(application.after)
   const differs = recorded && firstDifference(buildGraph(recorded), run.after)
-  if (differs) out.push(whole(`leaves another graph, from ${differs} on`, 'leaves the graph that is shown'))
+  if (differs) out.push(whole(`leaves a graph that differs from ${differs} on`, 'leaves the graph that is shown'))
   return out
 }

@@ -40,7 +40,7 @@ export function graphCode(graph: Graph, stands: Standing = nobody, tracer: Trace
   const lacking = unknownValues(graph, (n) => !isRuled(n, stands) || refused.has(n))
   if (lacking.length > 0)
     writer.notes.push(
-      `The text has no metadata of what ${lacking.join(', ')} give${lacking.length === 1 ? 's' : ''}, and no rule gives it, so the graph lacks them.`,
+      `The text has no metadata for ${lacking.join(', ')}, and no shape rule computes it, so the graph has none for ${lacking.length === 1 ? 'it' : 'them'}.`,
     )
   if (graph.output() === null) writer.lines.push(code`return build.output(None)`)
   if (graph.subgraphs.size > 0)
@@ -158,13 +158,13 @@ export class GraphWriter {
   private val(node: Node): Code {
     const written = valCode(node.meta.val)
     if (written === null)
-      this.notes.push(`The export leaves out the metadata of ${node.name}, which are no dtype, sizes and device.`)
+      this.notes.push(`The export leaves out the metadata of ${node.name}, which is not a dtype, sizes and a device.`)
     return written ?? code`None`
   }
 
   private constant(constant: ConstantValues, of: Node): Code {
     const written = constantCode(constant, this.forms)
-    if (written === null) this.notes.push(`The export leaves out the values of ${of.name}, which are no numbers.`)
+    if (written === null) this.notes.push(`The export leaves out the values of ${of.name}, which are not numbers.`)
     return written ?? code`None`
   }
 

@@ -45,7 +45,7 @@ describe('a hostile graph as Python', () => {
       'call',
     ])
     expect(notes).toEqual([
-      'The text has no metadata of what torch.ops.aten._stack.default, torch.quantized_lstm_cell give, and no rule gives it, so the graph lacks them.',
+      'The text has no metadata for torch.ops.aten._stack.default, torch.quantized_lstm_cell, and no shape rule computes it, so the graph has none for them.',
     ])
   })
 
@@ -67,7 +67,7 @@ describe('a hostile graph as Python', () => {
     expect(lines.slice(2, -1).map((line) => /^(\w+) = build\.(\w+)/.exec(line)!.slice(1).join(' '))).toEqual([
       ...['a refused', 'b refused', 'c refused', 'd call', 'e call', 'f call', 'g refused', 'h call'],
     ])
-    expect(notes[0]).toContain('The text has no metadata of what torch.ops.aten.pixel_shuffle.default, ')
+    expect(notes[0]).toContain('The text has no metadata for torch.ops.aten.pixel_shuffle.default, ')
   })
 
   it('commands no runner of a workflow, whose log has the lines of a traceback', () => {
@@ -101,8 +101,8 @@ describe('a hostile graph as Python', () => {
       `add = build.call('add', torch.ops.aten.add.Tensor, (relu, 'build.__class__.__init__("x")'), {}, None)`,
     )
     expect(notes).toEqual([
-      'The export leaves out the metadata of arg0_1, which are no dtype, sizes and device.',
-      'The export leaves out the metadata of arg1_1, which are no dtype, sizes and device.',
+      'The export leaves out the metadata of arg0_1, which is not a dtype, sizes and a device.',
+      'The export leaves out the metadata of arg1_1, which is not a dtype, sizes and a device.',
     ])
   })
 

@@ -131,7 +131,7 @@ class RecordedWriter {
     const isTraced = entry.kind === 'replacement' && search !== null && !entry.givenPattern
     const pattern = isTraced ? null : this.pattern(entry)
     if (pattern === null && !isTraced) {
-      this.notes.add(`Pattern ${entry.id} of ${pass} is of a class of its own, so the export lacks it.`)
+      this.notes.add(`Pattern ${entry.id} of ${pass} has a class of its own, so the export lacks it.`)
       return null
     }
     if (entry.kind !== 'replacement') return code`{'kind': 'graph', 'pattern': ${pattern!}}`

@@ -20,7 +20,7 @@ const FORMS: ValueForms = {
 export function dataOnly({ nodes, inputs }: SelectedNodes): string | null {
   for (const node of nodes) {
     if (!hasKnownTarget(node))
-      return `%${node.name} calls ${shown(targetToText(node.target))}, which is no operator and no function of PyTorch that a pattern can name: text of a graph never becomes code.`
+      return `%${node.name} calls ${shown(targetToText(node.target))}, which is neither an operator nor a function of PyTorch that a pattern can name: text of a graph never becomes code.`
     if (node.op === 'call_method' && !(node.args[0] instanceof Node))
       return `%${node.name} calls the method ${shown(node.target)} of no node: a pattern calls methods of nodes only.`
     for (const { path, arg } of argumentsOf(node)) {
@@ -33,7 +33,7 @@ export function dataOnly({ nodes, inputs }: SelectedNodes): string | null {
   }
   const odd = [...inputs.map((i) => i.node), ...nodes].find((n) => isOdd(n.meta.val))
   return odd
-    ? `The metadata of %${odd.name} are no dtype, sizes and device that Fusescope can read, and text of a graph never becomes code.`
+    ? `The metadata of %${odd.name} is not a dtype, sizes and a device that Fusescope can read, and text of a graph never becomes code.`
     : null
 }
 

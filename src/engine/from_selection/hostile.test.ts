@@ -50,11 +50,11 @@ it.each([
     '        b = torch.ops.aten.add.Tensor(relu, arg1_1, mode = [1, torch.foo(print("HELLO"))])',
     /text of a graph never becomes code/,
   ],
-  ['a function outside the table', '        b = os.system(relu)', /^%b calls os\.system, which is no operator/],
+  ['a function outside the table', '        b = os.system(relu)', /^%b calls os\.system, which is neither an operator/],
   [
     'a function of torch that is no computation',
     '        b = torch.load(relu)',
-    /^%b calls torch\.load, which is no operator/,
+    /^%b calls torch\.load, which is neither an operator/,
   ],
 ])('refuses %s', (_, line, message) => {
   const { refused, ran } = attempt(line)
@@ -93,7 +93,7 @@ it.each([
 it('refuses metadata that are no sizes', () => {
   const inputs = 'arg0_1: "f32[exit(), 4]", arg1_1: "f32[4][1]cpu"'
   const { refused, ran } = attempt('        b: "f32[4]" = torch.ops.aten.add.Tensor(relu, arg1_1)', inputs)
-  expect(refused).toMatch(/^The metadata of %arg0_1 are no dtype, sizes and device/)
+  expect(refused).toMatch(/^The metadata of %arg0_1 is not a dtype, sizes and a device/)
   expect(ran).toEqual([])
 })
 

@@ -262,7 +262,7 @@ export const GLOSSARY = {
   },
   ue8m0: {
     term: 'ue8m0',
-    text: 'Also e8m0: a scale of eight exponent bits: a power of two. Scaling is exact, and up to half of the FP8 range is lost.',
+    text: 'Also called e8m0: a scale of eight exponent bits, so a power of two. Scaling is exact, and up to half of the FP8 range is lost.',
     lesson: 'numbers',
     step: 'loses',
   },

@@ -94,7 +94,7 @@ const unexplained = ({ searches, searchesLeftOut }: RecordedCall): string[] =>
 /** What a missing function would have done to the graph is missing from the result. */
 function missingError(missing: readonly string[]): string | null {
   if (missing.length === 0) return null
-  return `NotImplementedError: the code called ${missing.join(', ')} with the graph, which Fusescope lacks; what that does to the graph is missing here.`
+  return `NotImplementedError: the code called ${missing.join(', ')} with the graph; Fusescope lacks it, so its effect on the graph is missing here.`
 }
 
 function copyOf(source: Graph): GraphCopy {

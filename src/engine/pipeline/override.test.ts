@@ -43,7 +43,7 @@ p = P()
 register(p, lambda x: aten.neg(aten.exp(x)), lambda x: aten.tanh(x))
 `
   const asSuch = (method: string) =>
-    `P.${method} runs as user code in place of the matcher: what it returns does not count matches.`
+    `P.${method} runs as user code in place of the matcher: its return value is not a number of matches.`
   const skipped = (method: string) => `P.${method} was called but did not apply these patterns.`
   const before = ['x', 'aten.exp.default', 'aten.neg.default', 'output']
 

@@ -53,7 +53,7 @@ export function callUserCode(
     }
   if (override)
     addEffects(runs[0]!, {
-      notes: [`${of} runs as user code in place of the matcher: what it returns does not count matches.`],
+      notes: [`${of} runs as user code in place of the matcher: its return value is not a number of matches.`],
     })
   if (error !== null) addEffects(runs[Math.max(0, applied - 1)]!, { error })
   return runs

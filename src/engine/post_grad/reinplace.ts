@@ -65,7 +65,7 @@ class Reinplacing {
       const name = value instanceof Node ? value.name : String(key)
       const storages = tensors.map((t) => this.lifetimes.storage(t))
       const obstacle = storages.some((s) => taken.has(s))
-        ? 'another argument in the same storage is written to where it lies'
+        ? 'another argument in the same storage is written in place'
         : this.obstacleOf(node, tensors, storages)
       if (obstacle === null) {
         for (const t of tensors) this.dropCopy(node, t)
@@ -76,9 +76,7 @@ class Reinplacing {
       }
     }
     keep(node, clones)
-    this.note(
-      `${node.name}: ${why.length === 0 ? 'all that it writes to is written to where it lies' : why.join('; ')}`,
-    )
+    this.note(`${node.name}: ${why.length === 0 ? 'all that it writes to is written in place' : why.join('; ')}`)
   }
 
   private obstacleOf(node: Node, tensors: readonly Node[], storages: readonly (number | null)[]): string | null {

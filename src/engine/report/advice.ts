@@ -151,7 +151,7 @@ function missingAttribute(message: string): Advice | null {
     message,
   )?.[1]
   if (device)
-    return { advice: `torch.${device} is of a package that extends PyTorch for a device, which no graph contains.` }
+    return { advice: `torch.${device} belongs to a package that extends PyTorch for a device; no graph contains it.` }
   const found = /^module '(torch[\w.]*)' has no attribute '(\w+)'/.exec(message)
   return (
     found && {

@@ -36,7 +36,7 @@ const OFF: Readonly<Record<SwitchedOff['why'], string>> = {
   'not-made': 'is off, because nothing creates it: ',
   'not-run-here': 'is not run here: ',
   proposed: 'is off, because nothing names it a pass: ',
-  raised: 'registers no more patterns; the environment answered ',
+  raised: 'stopped registering patterns; the environment answered ',
   skipped: '',
 }
 

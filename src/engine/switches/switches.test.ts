@@ -144,6 +144,6 @@ register(patterns)
 
 it('finds the platform on which a line that raised does not raise', () => {
   expect(said('torch_npu.npu_swiglu\nregister(patterns)\n')).toEqual([
-    "user_pattern.py registers no more patterns; the environment answered hasattr(torch_npu, 'npu_swiglu') = False because the platform is cuda-sm90 (user_pattern.py:13); --env platform=ascend-910b turns it on: 1 more pattern and 1 more match",
+    "user_pattern.py stopped registering patterns; the environment answered hasattr(torch_npu, 'npu_swiglu') = False because the platform is cuda-sm90 (user_pattern.py:13); --env platform=ascend-910b turns it on: 1 more pattern and 1 more match",
   ])
 })

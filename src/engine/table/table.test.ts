@@ -29,7 +29,7 @@ describe('the table', () => {
       ['a', { count: 1, unshaped: 0, failure: null }, { count: 2, unshaped: 0, failure: null }],
       [
         'b',
-        { count: null, unshaped: 0, failure: 'This graph registers no such pass.' },
+        { count: null, unshaped: 0, failure: 'No pass of this name is registered for this graph.' },
         { count: null, unshaped: 0, failure: 'raised' },
       ],
     ])

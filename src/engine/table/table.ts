@@ -25,7 +25,7 @@ function cellOf({ failure, passes }: FolderCounts, pass: string | null): TableCe
 }
 
 /** The failure of a cell whose graph registers no such pass. */
-export const ABSENT = 'This graph registers no such pass.'
+export const ABSENT = 'No pass of this name is registered for this graph.'
 
 /** One side of a comparison. */
 export interface ComparedTable {

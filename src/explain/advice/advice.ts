@@ -63,7 +63,7 @@ const CALL_MISTAKES: readonly Mistake[] = [
   [
     /^KeyError: '(\w+)'$/,
     (name) =>
-      `match.kwargs has one key per parameter of the search function or KeywordArg, and ${name} is none of them.`,
+      `match.kwargs has one key per parameter of the search function or KeywordArg, and ${name} is not one of them.`,
   ],
   [
     /^AssertionError: expected 1 output node, got (\d+)/,

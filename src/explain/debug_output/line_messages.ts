@@ -80,8 +80,8 @@ function failure({ line, subject }: DebugFacts): DebugMessages {
     }
     case 'args_structure':
       return {
-        means: message`${at}: the arguments have another form, such as other keywords, another order of them, or a list of another length.`,
-        misleads: message`The first tree is of the graph’s call, the second of the pattern’s; the node is not named.`,
+        means: message`${at}: the arguments have another form, such as other keywords, another order of keywords, or a list of another length.`,
+        misleads: message`The first tree is the graph’s call, the second the pattern’s; the node is not named.`,
       }
     case 'kwarg mismatch':
     case 'kwarg_mismatch': {

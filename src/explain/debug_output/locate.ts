@@ -62,7 +62,7 @@ export function locate(
     const { means, misleads } = debugMessages(factsOf(located, about, lines[i + 1]))
     const missing: Message | null =
       line.node !== null && nodeIndex === null
-        ? message`This graph has no node ${nodePart(line.node)}: the log is of another graph, or of a later pass.`
+        ? message`This graph has no node ${nodePart(line.node)}: the log comes from another graph, or from a later pass.`
         : null
     return {
       ...line,

@@ -64,7 +64,7 @@ export function acceptsMessage({ arg, same, constant }: Piece, isOutput: boolean
   if (arg instanceof GetAttr) return attributeMessage(arg, isOutput)
   if (arg instanceof ListOf)
     return arg.partial
-      ? ['Accepts a list or tuple of which at least one item matches the expression below.']
+      ? ['Accepts a list or tuple in which at least one item matches the expression below.']
       : ['Accepts a list or tuple of at least one item, each of which matches the expression below.']
   if (arg instanceof MultiOutputPattern)
     return [
@@ -125,7 +125,7 @@ function usersText(users: Users, isOutput: boolean): string {
 function attributeMessage({ value, users }: GetAttr, isOutput: boolean): Message {
   if (!value) return ['Accepts nothing: a module of the pattern never equals a module of the graph.']
   if (value.values === null)
-    return ['Accepts nothing: the values of this tensor are unknown, and such a tensor equals none.']
+    return ['Accepts nothing: the values of this tensor are unknown, and such a tensor equals no other.']
   return message`Accepts a get_attr node of a tensor equal to ${code(plain(constantStr(value)))} in values, dtype, shape, strides and device, with ${usersText(users, isOutput)}.`
 }
 

@@ -54,7 +54,7 @@ function* contradicted(facts: LintFacts, entry: EntryView): Generator<Finding> {
           graphNode: there.name,
           argument: d.argument,
           source: own.meta.source,
-          text: message`the pattern fires on ${nodeLink(there.name)} with ${code(`${d.argument} = ${pyRepr(d.there)}`)}, where the search function has ${code(pyRepr(d.own))} of ${operator(operatorOf(own))} for these inputs: ${code('gen_register_replacement')} traced the pattern before, so stage two compares no numbers or lists of them${unlessChecked(entry)}`,
+          text: message`the pattern fires on ${nodeLink(there.name)} with ${code(`${d.argument} = ${pyRepr(d.there)}`)}, where the search function has ${code(pyRepr(d.own))} of ${operator(operatorOf(own))} for these inputs: ${code('gen_register_replacement')} traced the pattern ahead of time, so stage two compares neither numbers nor lists of numbers${unlessChecked(entry)}`,
         }
     }
   }

@@ -83,5 +83,5 @@ export const ARGUMENT_MESSAGES: Messages = {
   'value-differs': (r) =>
     message`the pattern uses one ${termMessage(r.term)} in two places, the graph has ${node(r.first)} in one and ${node(r.second)} in the other`,
   'other-value': (r) =>
-    message`${argumentMessage(r.argument)} of ${node(r.node)} is ${node(r.found)} in the graph; the pattern passes what is ${node(r.expected)} there`,
+    message`${argumentMessage(r.argument)} of ${node(r.node)} is ${node(r.found)} in the graph; the pattern has ${node(r.expected)} there`,
 }

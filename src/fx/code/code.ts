@@ -1,6 +1,6 @@
 /**
- * Python source that Fusescope wrote: fixed text, literals and checked names. A string of a stranger is no Code, so the compiler asks
- * for `literal` or a check where one is put into a template.
+ * Python source that Fusescope wrote: fixed text, literals and checked names. A plain string is not Code, so the compiler asks for
+ * `literal` or a check wherever foreign text enters a template.
  */
 import { hiddenEscaped } from '../../base/escapes'
 import { commandsEscaped } from '../../base/runner_commands'
@@ -18,9 +18,9 @@ export function code(parts: TemplateStringsArray, ...values: readonly Code[]): C
 export const joined = (items: readonly Code[], separator: ', ' | '' | '\n' | '\n\n' = ', '): Code =>
   items.join(separator) as Code
 
-/** Ints of more digits are written in hexadecimal: Python refuses to read them as decimals. */
+/** Ints with more digits are written in hexadecimal: Python refuses to read them as decimals. */
 const MAX_DECIMAL = 4000
-/** Brackets inside brackets; Python's parser takes 200. */
+/** Maximum nesting of brackets; Python's parser allows 200. */
 export const MAX_NESTED = 64
 
 /** Plain data as a Python literal. Data nested deeper than MAX_NESTED is None. */
@@ -36,8 +36,8 @@ export function literal(value: unknown, depth = 0): Code {
 }
 
 /**
- * repr() of a str. Everything that is no printable character is escaped, so the text cannot end the literal or hide; so are commands of a
- * workflow's runner (`##vso[…]`), because a traceback prints lines of the file.
+ * repr() of a str. Every character that is not printable is escaped, so the text cannot end the literal or hide. Commands to a
+ * workflow runner (`##vso[…]`) are escaped too, because a traceback prints lines of the file.
  */
 export const stringLiteral = (text: string): Code => commandsEscaped(pyStringRepr(text), hiddenEscaped) as Code
 
@@ -50,7 +50,7 @@ export function intLiteral(value: bigint): Code {
 /** `0.5`; `inf` and `nan` are names that a file must import from math. */
 export const floatLiteral = (value: number): Code => pyFloatRepr(value) as Code
 
-/** Words that no Python name can be. */
+/** Words that cannot be Python names. */
 export const KEYWORDS: ReadonlySet<string> = new Set(
   (
     'False None True and as assert async await break class continue def del elif else except finally for from global if ' +
@@ -58,11 +58,11 @@ export const KEYWORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** The text as a Python identifier: ASCII, no keyword, no dunder name; null for any other text. */
+/** The text as a Python identifier: ASCII, not a keyword or a dunder name; null for any other text. */
 export const identifier = (text: string): Code | null =>
   /^[A-Za-z_][A-Za-z0-9_]*$/.test(text) && !text.startsWith('__') && !KEYWORDS.has(text) ? (text as Code) : null
 
-/** Identifiers after texts, each once and none of the reserved names. */
+/** Turns texts into identifiers that are unique and not reserved. */
 export class LocalNames {
   private readonly taken: Set<string>
 
@@ -81,8 +81,8 @@ export class LocalNames {
 }
 
 /**
- * A stranger's text for a comment or a docstring: one line of letters, digits and plain punctuation; what could end the line or the
- * string, hide, or command a runner, is `?`.
+ * Foreign text for a comment or a docstring: one line of letters, digits and plain punctuation. Every character that could end the
+ * line or the string, hide text, or command a runner becomes `?`.
  */
 export const proseText = (text: string, limit = 300): Code => {
   const plain = text.slice(0, limit).replace(/[^\p{L}\p{M}\p{N} !#$%&()*+,\-./:;<=>?@[\]^_{|}~’–…×→]/gu, '?')

@@ -1,6 +1,6 @@
 /**
- * Functions outside torch.ops that a graph of PyTorch 2.14.1 calls and a written file may name: of tensors, sizes and numbers. None
- * reads or writes a file, imports a module, calls an argument or changes a setting.
+ * Functions outside torch.ops that a graph of PyTorch 2.14.1 can call and a written file may name: functions of tensors, sizes and
+ * numbers. None of them reads or writes a file, imports a module, calls an argument or changes a setting.
  */
 
 /** Names by the module that PyTorch gives them in a graph. */

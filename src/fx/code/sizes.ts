@@ -1,4 +1,7 @@
-/** Sizes that may become Python: expressions over symbols and ints, of functions that an exported script evaluates. */
+/**
+ * Sizes that may be written as Python: expressions over symbols and ints, with only the functions that an exported script can
+ * evaluate.
+ */
 import { parseSym } from '../sym'
 
 /** lib/_fusescope/exported/sizes.py. */

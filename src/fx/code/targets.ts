@@ -3,18 +3,18 @@ import { targetToText } from '../target'
 import { code, identifier, literal, type Code } from './code'
 import { isKnownFunction } from './functions'
 
-/** Attributes of torch.ops that are no namespaces. */
+/** Attributes of torch.ops that are not namespaces. */
 const NOT_NAMESPACES = new Set(['load_library', 'loaded_libraries', 'import_module'])
-/** Attributes of a namespace of torch.ops that are no operators. */
+/** Attributes of a torch.ops namespace that are not operators. */
 const NOT_OPERATORS = new Set(['name', '_dir'])
-/** Attributes of an OpOverloadPacket that are no overloads. */
+/** Attributes of an OpOverloadPacket that are not overloads. */
 const NOT_OVERLOADS = new Set(['op', 'overloads', 'schemas'])
-/** `aten.__and__`: operators of Python's own names. */
+/** `aten.__and__`: operators with the names of Python's own. */
 const DUNDER = /^__i?(?:and|or|xor|lshift|rshift)__$/
 
 /**
- * `torch.ops.aten.add.Tensor`, `operator.getitem`, `torch.relu`. Null for any other name: such a function is neither imported nor
- * called where the file runs.
+ * `torch.ops.aten.add.Tensor`, `operator.getitem`, `torch.relu`. Null for any other name: the written file does not import or call
+ * such a function.
  */
 export function targetCode(target: string): Code | null {
   const text = targetToText(target).replace(/^_operator\./, 'operator.')
@@ -22,7 +22,7 @@ export function targetCode(target: string): Code | null {
   return isKnownFunction(text) ? (text as Code) : null
 }
 
-/** Of `aten.add.Tensor`, `aten.add`, `higher_order.cond`. */
+/** Code for `aten.add.Tensor`, `aten.add` or `higher_order.cond`. */
 function operatorCode(name: string): Code | null {
   const [namespace, op, overload, ...rest] = name.split('.')
   if (namespace === undefined || op === undefined || rest.length > 0) return null

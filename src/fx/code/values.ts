@@ -6,19 +6,19 @@ import { formatVal } from '../val_text'
 import { code, floatLiteral, intLiteral, joined, literal, MAX_NESTED, stringLiteral, type Code } from './code'
 import { isSize } from './sizes'
 
-/** Writes the values that have no literal; a form returns null for a value that the file cannot hold. */
+/** Writes the values that have no literal; a method returns null for a value that the file cannot hold. */
 export interface ValueForms {
   node(node: Node): Code | null
   /** An operator or a function as an argument. */
   target(name: string): Code | null
   /** A symbolic size. */
   size(expr: string): Code | null
-  /** Text that no reader understands; a string of it is data, too. */
+  /** Text that no reader understands; a string that contains it is data, too. */
   opaque(text: string): Code | null
   device(device: Device): Code
   /** `inf`, `-inf`, `nan`. */
   notFinite(value: number): Code
-  /** A constant that the file names; null for its literal. */
+  /** A constant that the file names; null to write it as a literal. */
   constant?(value: number): Code | null
 }
 
@@ -109,7 +109,10 @@ function complexCode({ re, im }: Complex, { notFinite }: ValueForms): Code | nul
 export const deviceCall = ({ type, index }: Device): Code =>
   index === null ? code`device(type=${literal(type)})` : code`device(type=${literal(type)}, index=${literal(index)})`
 
-/** print_readable's annotation with strides and device as a string; several values as a tuple. Null for a value that is no such text. */
+/**
+ * print_readable's annotation with strides and device as a string; several values as a tuple. Null for a value that is not such a
+ * text.
+ */
 export function annotationCode(val: Val | null | undefined, depth = 0): Code | null {
   if (!val) return code`None`
   if (depth > MAX_NESTED) return null

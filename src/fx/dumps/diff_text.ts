@@ -1,4 +1,4 @@
-/** Recovers both sides of a unified diff (`git diff`, `diff -u`, a fenced ```diff block of an issue) of a graph's dump. */
+/** Recovers both sides of a unified diff of a graph dump (`git diff`, `diff -u`, a fenced ```diff block in an issue). */
 
 export interface DiffSides {
   before: string
@@ -13,11 +13,11 @@ const DIFF_FENCE = /^\s{0,3}(?:`{3,}|~{3,})diff\b/
 const CHANGED =
   /^[-+]\s*(?:%\w|\w+\s*(?::\s*[^=]{1,200})?=|return\b|class\s|def\s|graph\(|opcode\b|(?:call_|placeholder|output)\w*\s)/
 
-/** A line of a printed graph, in a diff or not; no line of a program. */
+/** A line of a printed graph, inside or outside a diff; never a line of a program. */
 const GRAPH =
   /^[-+ ]?\s*(?:%\w+ : |graph\(|opcode\s|(?:call_(?:function|method|module)|placeholder)\s|class (?:GraphModule|<lambda>)\(|\w+ ?: "\w+\[|.*;  (?:\w+ = )+None)/
 
-/** Both sides; null for a text that is no diff of a graph. Where the diff leaves lines out, the sides have `...`. */
+/** Both sides; null for a text that is not a diff of a graph. A side has `...` where the diff leaves lines out. */
 export function diffSides(text: string): DiffSides | null {
   const all = text.replaceAll('\r', '').split('\n')
   const lines = isDiff(all) ? all : fencedDiff(all)
@@ -39,14 +39,14 @@ export function diffSides(text: string): DiffSides | null {
 }
 
 /**
- * The one fenced block of a text that is a diff of a graph; null for none or several. A diff that only calls operators
- * may be one of a program, where the text shows a graph elsewhere.
+ * The only fenced block of a text that is a diff of a graph; null for none or several. A diff whose lines only call operators may
+ * be a program's if the text shows a graph elsewhere.
  */
 function fencedDiff(lines: readonly string[]): readonly string[] | null {
   const fences = lines.flatMap((l, i) => (/^\s{0,3}(?:```|~~~)/.test(l) ? [i] : []))
-  // A text that is cut inside of a block lacks its last fence.
+  // A text cut inside a block lacks the closing fence.
   const blocks = fences.flatMap((at, i) => (i % 2 === 0 ? [lines.slice(at + 1, fences[i + 1])] : []))
-  // A review shows added lines alone, in a block that says that it is a diff.
+  // A review shows only added lines, in a block marked as a diff.
   const named = new Set(blocks.filter((_, i) => DIFF_FENCE.test(lines[fences[2 * i]!]!)))
   const found = blocks.filter((b) => isDiff(b) || (named.has(b) && isAdded(b)))
   if (found.length === 0) return null
@@ -55,13 +55,13 @@ function fencedDiff(lines: readonly string[]): readonly string[] | null {
   return diffs.length === 1 ? diffs[0]! : null
 }
 
-/** All lines were added, or all removed, and some are a graph's. */
+/** All lines were added, or all removed, and some belong to a graph. */
 function isAdded(lines: readonly string[]): boolean {
   const body = lines.filter((l) => l.trim() !== '')
   return ['+', '-'].some((sign) => body.every((l) => l.startsWith(sign))) && body.some((l) => CHANGED.test(l))
 }
 
-/** A graph's lines are changed, and every line has a diff's first column. */
+/** Some changed lines belong to a graph, and every line has a diff's first column. */
 function isDiff(lines: readonly string[]): boolean {
   if (!lines.some((l) => CHANGED.test(l))) return false
   const body = lines.filter((l) => l.trim() !== '' && !HUNK.test(l) && !HEADER.test(l))

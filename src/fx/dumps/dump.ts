@@ -44,7 +44,7 @@ export function dumpOfBytes(bytes: Uint8Array, name: string): Dump | null {
   return { kind: 'pt2', graphs, best: 0, problems }
 }
 
-/** The dump in a text: at least the graphs that `read` finds. */
+/** The dump in a text: always includes the graphs that `read` finds. */
 export function dumpOfText(text: string, name: string): Dump {
   if (isTorchTrace(text)) {
     const reader = new TraceReader()
@@ -74,11 +74,13 @@ export function dumpOfText(text: string, name: string): Dump {
     line: c.line - texts[i]!.above,
     text: texts[i]!.text,
   }))
-  // Problems inside a graph are found again when it is read.
+  // Problems inside a graph are left out: they are found again when the graph is read.
   return { kind: 'text', graphs, best: index, problems: between }
 }
 
-/** The text that is shown as one Python string, as a prompt shows `gm.code`: its line ends are escapes. Null for other text. */
+/**
+ * The text inside a single Python string literal, such as a prompt's echo of `gm.code` with escaped line ends. Null for other text.
+ */
 function textOfLiteral(text: string): string | null {
   const [prompt] = /^\s*(?:Out\[\d+\]: )?/.exec(text)!
   const [start, end] = [prompt.length, text.trimEnd().length]
@@ -87,9 +89,9 @@ function textOfLiteral(text: string): string | null {
   return read?.end === end && read.value.includes('\n') ? read.value : null
 }
 
-/** The graphs of both sides of a diff; read by default is what the text after the change would be read as. */
+/** The graphs of both sides of a diff; by default the graph after the change is read. */
 function diffDump({ before, after }: DiffSides, name: string): Dump {
-  // A side that lines were only added to, or only removed from, may be empty.
+  // A side may be empty if lines were only added or only removed.
   const written = Object.entries({ before, after }).filter(([, text]) => text.trim() !== '')
   const sides = written.map(([side, text]) => ({ side, ...dumpOfText(text, name) }))
   const graphs = sides.flatMap(({ side, graphs }) =>
@@ -101,7 +103,10 @@ function diffDump({ before, after }: DiffSides, name: string): Dump {
   return { kind: 'diff', graphs, best, problems }
 }
 
-/** A TORCH_TRACE log in pieces, so that a large file is not one string. @param progress called with the characters read */
+/**
+ * Reads a TORCH_TRACE log in pieces, so that a large file does not become one string.
+ * @param progress called with the characters read
+ */
 export async function dumpOfStream(
   pieces: AsyncIterable<string>,
   name: string,
@@ -128,7 +133,7 @@ function traceDump(reader: TraceReader, name: string): Dump {
   return { kind: 'torch-trace', graphs, best: bestOf(graphs), problems }
 }
 
-/** What passes see comes first: the graph before the post-grad passes, then what AOTAutograd traced. */
+/** The graph that passes see comes first: the one before the post-grad passes, then the one that AOTAutograd traced. */
 const PREFERRED = [
   /before_post_grad_graph/,
   /fx_graph_readable/,
@@ -148,12 +153,12 @@ export function bestOf(graphs: readonly DumpGraph[]): number {
 const titleOf = ({ title, name }: Candidate): string => title ?? name
 
 const GRAPH = /^\s*(?:graph\(|class |%\w+ : )|torch\.ops\.|\[target=/m
-/** Values looked at, so that a large foreign JSON ends soon. */
+/** Maximum number of visited values, so that a large foreign JSON ends soon. */
 const MOST = 100_000
-/** Keys on the way to a graph. */
+/** Maximum depth of keys above a graph. */
 const DEEPEST = 12
 
-/** The graphs of a JSON text or of lines of JSON; null where it is neither. */
+/** The graphs in a JSON text or in lines of JSON; null for text that is neither. */
 function graphsOfJson(text: string): DumpGraph[] | null {
   const whole = parsePythonJson(text)
   if (whole !== undefined) return graphsIn(whole, 1)

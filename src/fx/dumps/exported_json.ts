@@ -1,6 +1,6 @@
 /**
- * Reads the graph of an exported program as torch.export.save writes it: models/NAME.json of a .pt2, whose nodes have
- * arguments as tagged unions (`{"as_tensor": {"name": "x"}}`). Field names are those of torch/_export/serde/schema.py.
+ * Reads the graph of an exported program as torch.export.save writes it: models/NAME.json in a .pt2, where arguments are tagged
+ * unions (`{"as_tensor": {"name": "x"}}`). Field names are those of torch/_export/serde/schema.py.
  */
 import { fields, list, text as textOrNull, type Fields, type Json } from '../../base/json'
 import { Graph } from '../graph/graph'
@@ -175,8 +175,8 @@ function nameOf(output: Json): string {
 }
 
 /**
- * The innermost entry of a module stack, which is text: `KEY,PATH,TYPE;…`. Its path has those around it, and the entries
- * of all nodes would be as long as the graph.
+ * The innermost entry of a module stack, which is the text `KEY,PATH,TYPE;…`. Its path contains the outer entries; keeping all
+ * entries of all nodes would take as much space as the graph.
  */
 function moduleOf(stack: string): Record<string, unknown> | undefined {
   const [key, path, type] = stack.split(';').at(-1)!.split(',')

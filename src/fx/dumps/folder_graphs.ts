@@ -8,8 +8,8 @@ export interface FileDump {
 }
 
 /**
- * All graphs in the order of the files; a file without a graph has none. tlparse's folder holds a log beside its artifacts:
- * graphs of a log that are files too are listed once.
+ * All graphs in the order of the files, including none for a file without one. tlparse writes a log beside its artifacts: a log's
+ * graph that also has a file is listed once.
  */
 export function graphsOfFiles(files: readonly FileDump[]): DumpGraph[] {
   const artifacts = new Set(
@@ -21,7 +21,7 @@ export function graphsOfFiles(files: readonly FileDump[]): DumpGraph[] {
   })
 }
 
-/** The graphs of one of several files: its only one by its path, several by the names in it. */
+/** The graphs of one of several files: named by the file's path if there is one, else by their names in the file. */
 export function graphsOfFile(dump: Dump, path: string): DumpGraph[] {
   if (!holdsGraphs(dump)) return []
   const { graphs } = dump

@@ -1,9 +1,9 @@
-/** Orders dumps of single passes (depyf, vLLM's debug_dump_path, vllm_post_grad artifacts) as the pipeline that they are. */
+/** Orders dumps of single passes (depyf, vLLM's debug_dump_path, vllm_post_grad artifacts) into a pipeline. */
 import type { DumpGraph } from './types'
 
-/** What a dump's name says of a pass. */
+/** The pass and position that a dump's name gives. */
 export interface PassName {
-  /** The pass's place; null if the name has none. */
+  /** The pass's position; null if the name has none. */
   order: number | null
   pass: string
   when: 'before' | 'after'
@@ -14,7 +14,7 @@ const NAME =
 const PAIR = /(?:^|\/)(?:(\d+)[._ -])?([A-Za-z_][\w.]*?)[._ -](before|after)(?:[._]\d+)?(?:\.\w{1,5})?$/i
 const LEAD = /(?:^|\/)(before|after)[._ -](?:(\d+)[._ -])?([A-Za-z_][\w.]*?)(?:\.\w{1,5})?$/i
 
-/** The pass of a dump's title; null for a dump of no pass. A vLLM artifact without `before` is the graph after its pass. */
+/** The pass named in a dump's title; null if it names none. A vLLM artifact without `before` is the graph after its pass. */
 export function passName(title: string): PassName | null {
   if (/_graph(?:_\d+)?(?:\.\w{1,5})?$/.test(title)) return null
   const vllm = NAME.exec(title)
@@ -26,9 +26,9 @@ export function passName(title: string): PassName | null {
 }
 
 /**
- * The stages of a pipeline, one compilation after the other: the graph before its first pass, and the graph after each; null
- * where fewer than two dumps are of passes. A graph before a pass that equals the one after the pass before it counts once. Dumps of no pass are left out,
- * except before_post_grad_graph, which precedes vLLM's passes.
+ * The stages of the pipelines, one compilation after another: the graph before the first pass, and the graph after each pass; null
+ * if fewer than two dumps belong to passes. A graph before a pass that equals the graph after the previous pass counts once. Dumps
+ * that belong to no pass are left out, except before_post_grad_graph, which precedes vLLM's passes.
  */
 export function pipelineOf(graphs: readonly DumpGraph[]): DumpGraph[] | null {
   const named = graphs.flatMap((graph, at) => {
@@ -49,14 +49,14 @@ export function pipelineOf(graphs: readonly DumpGraph[]): DumpGraph[] | null {
 
 const START = /(?:^|\/)before_post_grad_graph(?:_\d+)?(?:\.\w{1,5})?$/
 
-/** The compile id, or the folder of a file. */
+/** The compile id, or a file's folder. */
 const compilationOf = ({ group, title }: DumpGraph): string => group ?? title.replace(/[^/]*$/, '')
 
 const groupOf = (graph: DumpGraph): string | null => compilationOf(graph).replace(/\/$/, '') || null
 
 interface PassDump extends PassName {
   graph: DumpGraph
-  /** Its place among all graphs. */
+  /** The index among all graphs. */
   at: number
 }
 

@@ -1,10 +1,10 @@
-/** Parses JSON as Python's json module writes it: with NaN, Infinity and -Infinity, which JSON lacks. */
+/** Parses JSON as Python's json module writes it: NaN, Infinity and -Infinity are allowed. */
 import { nestsTooDeep } from '../../base/json_depth'
 
-/** A string, or one of these words outside of strings. */
+/** A string, or one of these words outside strings. */
 const WORDS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g
 
-/** The value, with these numbers as strings of their names; undefined for a text that is no JSON, or nests too deep. */
+/** The value, with these numbers as strings of their names; undefined for a text that is not JSON or nests too deeply. */
 export function parsePythonJson(text: string): unknown {
   return parse(text) ?? (/\b(?:NaN|Infinity)\b/.test(text) ? parse(quoted(text)) : undefined)
 }

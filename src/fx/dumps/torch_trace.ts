@@ -1,17 +1,17 @@
 /**
- * Reads a TORCH_TRACE log (dedicated_log_torch_trace_*.log, tlparse's raw.log): lines of torch's prefix and JSON, each with a
- * payload on the lines after it, which begin with a tab. Payloads that hold a graph are kept; the rest is passed over, so
- * that a log of hundreds of megabytes needs the memory of its graphs.
+ * Reads a TORCH_TRACE log (dedicated_log_torch_trace_*.log, tlparse's raw.log): each line is torch's prefix and JSON, and the lines
+ * after it that begin with a tab are its payload. Only payloads that hold a graph are kept, so a log of hundreds of megabytes takes
+ * only as much memory as its graphs.
  */
 import { parsePythonJson } from './python_json'
 import type { DumpGraph } from './types'
 
 const HEADER = /^[VDIWEC]\d{4} \d\d:\d\d:\d\d\.\d+ (?:\d+ )*[^\]\s]{1,300}\] (\{.*)$/
 const GRAPH = /^class .{0,200}Module\):|^\s*def forward\(|^graph\(|\[target=/m
-/** Repeats other artifacts as a program. */
+/** Artifacts that repeat other artifacts as a program. */
 const PROGRAMS = new Set(['fx_graph_runnable', 'inductor_output_code'])
 
-/** True for the begin of such a log. */
+/** True if the text is the beginning of a TORCH_TRACE log. */
 export function isTorchTrace(text: string): boolean {
   const lines = text.slice(0, 20_000).split('\n', 60)
   return lines.some(
@@ -27,7 +27,7 @@ interface Entry {
 
 export class TraceReader {
   readonly graphs: DumpGraph[] = []
-  /** Lines of TORCH_TRACE that were read. */
+  /** Number of TORCH_TRACE lines that were read. */
   entries = 0
   private line = 0
   private entry: Entry | null = null
@@ -48,7 +48,7 @@ export class TraceReader {
     this.entry = entryOf(json, this.line)
   }
 
-  /** Ends the log. */
+  /** Finishes the log. */
   finish(): DumpGraph[] {
     this.flush()
     return this.graphs
@@ -65,7 +65,7 @@ export class TraceReader {
   }
 }
 
-/** The name and place of an entry's graph; null if its payload is no graph. */
+/** The name and kind of an entry's graph; null if its payload is not a graph. */
 function entryOf(json: string, line: number): Entry | null {
   const value = parsePythonJson(json) as Record<string, unknown> | null | undefined
   if (typeof value !== 'object' || value === null) return null

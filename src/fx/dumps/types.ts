@@ -6,12 +6,12 @@ export interface DumpGraph {
   title: string
   /** The compile id, or the folder; null if there is none. */
   group: string | null
-  /** Line of the dump that it starts on, from 1. */
+  /** Line of the dump on which the graph starts, from 1. */
   line: number
   text: string
 }
 
-/** The graphs of a dump, in its order. */
+/** The graphs of a dump, in order. */
 export interface Dump {
   kind: 'torch-trace' | 'pt2' | 'json' | 'diff' | 'text'
   graphs: DumpGraph[]
@@ -21,6 +21,6 @@ export interface Dump {
   problems: Problem[]
 }
 
-/** True for a dump with graphs that could be read: a text without one is a graph of itself, with the problem why. */
+/** True if the dump has readable graphs. A text without any is read as one graph whose problem says why it has no nodes. */
 export const holdsGraphs = ({ graphs, problems }: Dump): boolean =>
   graphs.length > 1 || (graphs.length === 1 && problems.length === 0)

@@ -2,14 +2,14 @@
 
 export interface ZipEntry {
   name: string
-  /** null: compressed, cut, or the bytes of another entry. */
+  /** null: the entry is compressed, cut, or shares the bytes of another entry. */
   data: Uint8Array | null
 }
 
 export const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
 
-/** The entries of an archive, from its central directory; empty where that is missing (a truncated file). */
+/** The entries of an archive, from its central directory; empty if the directory is missing (a truncated file). */
 export function zipEntries(bytes: Uint8Array): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const at = endRecord(view)
@@ -18,7 +18,7 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] {
   let pos = wide?.start ?? view.getUint32(at + 16, true)
   const count = wide?.count ?? view.getUint16(at + 10, true)
   const entries: ZipEntry[] = []
-  // Entries do not overlap: a directory that names the same bytes again and again is damaged.
+  // Entries may not overlap: a directory that names the same bytes repeatedly is damaged.
   let room = bytes.length
   for (let i = 0; i < count && pos + 46 <= bytes.length && view.getUint32(pos, true) === 0x02014b50; i++) {
     const method = view.getUint16(pos + 10, true)

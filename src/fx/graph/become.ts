@@ -1,8 +1,8 @@
-/** Gives a graph the nodes of another one: `gm.graph = other` for a graph that its holder keeps. */
+/** Gives a graph the nodes of another graph: `gm.graph = other`, where the module keeps its Graph object. */
 import type { Graph } from './graph'
 import { mapArgs, NO_KWARGS, type Node } from './node'
 
-/** Nodes of one name and operation stay the same objects, so that what followed them still does. */
+/** A node with the same name and operation stays the same object, so that references to it stay valid. */
 export function become(graph: Graph, other: Graph): void {
   const before = new Map([...graph.nodes()].map((n) => [n.name, n]))
   for (const node of before.values()) node.setArgs([], NO_KWARGS)

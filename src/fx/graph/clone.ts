@@ -16,14 +16,14 @@ export function clone(graph: Graph): Clone {
   const copy = new Graph()
   const map = new Map<Node, Node>()
   for (const n of graph.nodes()) map.set(n, copy.createCopy(n))
-  // A handler can give an erased node arguments again, and it then counts as their user.
+  // A handler can give an erased node arguments again; the node then counts as their user.
   for (const n of graph.nodes()) for (const u of n.users) if (u.erased) map.set(u, copy.createErased(u))
   const swap = (n: Node): Arg => map.get(n) ?? n
   for (const [n, c] of map) {
     if (n.args.length === 0 && n.kwargs.size === 0) continue
     c.setArgs(...mapArgs(n.args, n.kwargs, swap))
   }
-  // Users keep the original's order, which edits may have made different from the order of the nodes.
+  // Users keep the original's order; edits may have made it different from the node order.
   for (const [n, c] of map) {
     if (n.users.size < 2) continue
     c.users.clear()

@@ -11,14 +11,14 @@ export interface TextSpan {
   lineStart: number
 }
 
-/** A use of a later name: the node, and its arguments in the text. */
+/** A use of a name defined later: the node, and its arguments in the text. */
 export interface LaterUse extends TextSpan {
   node: Node
 }
 
 /**
- * Reports the use that closes a cycle, if there is one; a cycle needs the use of a later name. A graph that can be sorted
- * and is not has a note.
+ * Reports the use that closes a cycle, if there is one; only uses of later names can close a cycle. A graph that is unsorted but
+ * can be sorted gets a note.
  */
 export function reportCycle(graph: Graph, text: string, uses: readonly LaterUse[], problems: Problems): void {
   const cycle = uses.length > 0 ? findCycle(graph) : null
@@ -31,7 +31,7 @@ export function reportCycle(graph: Graph, text: string, uses: readonly LaterUse[
   problems.add(use.line, column, found, 'a graph without cycles')
 }
 
-/** Notes the first use of a node that is computed below it. */
+/** Adds a note for the first node that uses a node computed below it. */
 function noteUnsorted(uses: readonly LaterUse[], problems: Problems): void {
   for (const { node, line } of uses)
     for (const input of node.inputs())
@@ -41,10 +41,10 @@ function noteUnsorted(uses: readonly LaterUse[], problems: Problems): void {
       }
 }
 
-/** A node and an input that depends on it (or is it); null if the graph can be sorted. */
+/** A node with an input that depends on it (or is the node itself); null if the graph can be sorted. */
 export function findCycle(graph: Graph): { node: Node; input: Node } | null {
   const done = new Set<Node>()
-  /** The path from a root to the current node, each the user of the next. */
+  /** The path from a root to the current node; each node uses the next one. */
   const path = new Set<Node>()
   for (const root of graph.nodes()) {
     const stack = [root]
@@ -64,7 +64,7 @@ export function findCycle(graph: Graph): { node: Node; input: Node } | null {
   return null
 }
 
-/** The use of a later node in a cycle, which lists each node after its user and ends at the first node's user. */
+/** The use of a later node in a cycle. The cycle lists each node after its user and ends at the first node's user. */
 function laterUse(cycle: readonly Node[]): { node: Node; input: Node } {
   const at = cycle.findIndex((node, i) => !cycle[(i + 1) % cycle.length]!.isBefore(node))
   return { node: cycle[at]!, input: cycle[(at + 1) % cycle.length]! }

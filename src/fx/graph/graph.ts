@@ -39,8 +39,8 @@ export class Graph implements NodeOwner {
   }
 
   /**
-   * Links this copy's nodes as `original`'s are. An erased node can remain in one direction of FX's list: after a node is
-   * inserted before it, iterations forward pass it, dead-code elimination goes backward and never sees the new node, and a
+   * Links this copy's nodes as `original`'s are linked. An erased node can remain in one direction of FX's list: after a node is
+   * inserted before it, forward iteration still visits it, backward iteration (dead-code elimination) misses the new node, and a
    * sort that moves nodes behind it loses them.
    * @param map from the original's nodes to their copies, in order; copies of erased nodes are added
    */
@@ -63,7 +63,7 @@ export class Graph implements NodeOwner {
     }
   }
 
-  /** A copy of an erased node of another graph, without arguments and outside of the list. */
+  /** A copy of an erased node of another graph, without arguments and outside the list. */
   createErased(original: Node): Node {
     const made = new Node(this, original.name, original.op, original.target)
     made.erased = true

@@ -4,8 +4,8 @@ import type { Graph } from './graph'
 import type { Node } from './node'
 
 /**
- * The differences of two texts of one graph, which are merged by node name: nodes that only one of them has, and nodes
- * that run another operator. Empty if they agree.
+ * The differences between two texts of one graph that are merged by node name: nodes that only one text has, and nodes with
+ * different operators. Empty if they agree.
  */
 export function mergeDifferences(graph: Graph, other: Graph, names: { graph: string; other: string }): Problem[] {
   const byName = new Map([...other.nodes()].map((n) => [n.name, n]))
@@ -38,7 +38,7 @@ export function mergeDifferences(graph: Graph, other: Graph, names: { graph: str
   return found
 }
 
-/** Unused inputs and attributes are left out of some texts. */
+/** Some texts leave out unused inputs and attributes. */
 const isNamed = (n: Node): boolean => n.op !== 'output' && (n.op === 'call_function' || n.users.size > 0)
 
 const isOther = (n: Node, other: Node | undefined): boolean =>

@@ -1,4 +1,4 @@
-/** The devices that a graph's nodes name, where its text prints none beside the shapes. */
+/** The devices that a graph's nodes name, for texts that print no device beside the shapes. */
 import { type Device, type TensorMeta, type Val, isKind } from '../value'
 import type { Graph } from './graph'
 import type { Node } from './node'
@@ -9,17 +9,17 @@ export interface NamedDevice {
   node: Node
 }
 
-/** What the nodes of a graph say about the devices of its inputs. */
+/** What the nodes of a graph tell about the devices of its inputs. */
 export interface InferredDevices {
-  /** Each device with the inputs that it is inferred for. */
+  /** Each device, with the inputs that are inferred to be on it. */
   found: (NamedDevice & { inputs: string[] })[]
-  /** Inputs that no node relates to one device. */
+  /** Inputs that no node ties to a single device. */
   unknown: string[]
 }
 
 /**
- * The only device that the arguments of a graph name; null if they name none, or several. A cpu beside one accelerator does
- * not count: constants and copies to the host name it.
+ * The only device that the graph's arguments name; null if they name none or several. A cpu beside one accelerator is ignored:
+ * constants and copies to the host name it.
  */
 export function namedDevice(graph: Graph): NamedDevice | null {
   const all = namedDevices([...graph.nodes()])
@@ -29,9 +29,9 @@ export function namedDevice(graph: Graph): NamedDevice | null {
 }
 
 /**
- * Puts the tensors of a graph whose text prints no device onto the device that its nodes name; where they name several,
- * each onto the one of its operators, whose tensors share a device. Null if the text prints devices, or its nodes name no
- * accelerator.
+ * Sets the device of the tensors in a graph whose text prints none. If the nodes name one device, all tensors are on it; if they
+ * name several, each tensor is on the device of the operators that use it, because an operator's tensors share a device. Null if
+ * the text prints devices, or no node names an accelerator.
  */
 export function inferDevices(graph: Graph): InferredDevices | null {
   const nodes = [...graph.nodes()]
@@ -62,7 +62,7 @@ export function inferDevices(graph: Graph): InferredDevices | null {
 const isAccelerator = ({ type }: Device): boolean => type !== 'cpu' && type !== 'meta'
 const keyOf = ({ type, index }: Device): string => `${type}:${index ?? ''}`
 
-/** The device that a node's arguments name. A tensor made on "cuda" is on the current one, cuda:0. */
+/** The device that a node's arguments name. A tensor created on "cuda" is on the current device, cuda:0. */
 function ownDevice(node: Node): Device | null {
   for (const arg of [...node.args, ...node.kwargs.values()])
     if (isKind(arg, 'device')) return isAccelerator(arg) ? { ...arg, index: arg.index ?? 0 } : arg
@@ -78,10 +78,13 @@ function namedDevices(nodes: readonly Node[]): NamedDevice[] {
   return [...found.values()]
 }
 
-/** A node that writes a value of any device into its first argument. */
+/** A node that writes a value from any device into its first argument. */
 const COPIES = /^aten\.copy_?\./
 
-/** The device of each node: the only one that its group names. The tensors of an operator are one group, except of a copy. */
+/**
+ * The device of each node: the only one that its group names. The tensors of one operator form a group, unless the operator copies
+ * between devices.
+ */
 function devicesByGroup(nodes: readonly Node[]): (node: Node) => NamedDevice | null {
   const parents = new Map<Node, Node>(nodes.map((n) => [n, n]))
   const rootOf = (node: Node): Node => {

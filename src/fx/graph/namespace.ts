@@ -33,7 +33,7 @@ function split(candidate: string): Parts | null {
 export class Namespace {
   private used = new Set<string>()
   private baseCount = new Map<string, number>()
-  /** True once the names from the graph's history that its text no longer shows are reserved. */
+  /** True once the names in the graph's history that its text no longer shows are reserved. */
   historyTaken = false
 
   createName(candidate: string): string {

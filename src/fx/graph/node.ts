@@ -89,20 +89,20 @@ export interface NodeMeta {
   outerConstant?: boolean
   /** For a call_module: the class of its module, `Linear` or with the module that defines it. */
   moduleClass?: string
-  /** Of a placeholder, one entry; of the output, one for each value: the signature of an exported program. */
+  /** One entry for a placeholder, one per value for the output: the signature of an exported program. */
   signature?: readonly SignatureEntry[]
   /** Line of the graph text the node was read from, from 1. */
   textLine?: number
-  /** The user's line that made the node in the shown graph while a stage ran: torch.fx gives such a node no `val`. */
+  /** The user's line that created the node while a stage ran on the shown graph: torch.fx gives such a node no `val`. */
   madeAt?: SourceRef
 }
 
-/** What an input or an output of an exported program is: `PARAMETER` with the path `fc.weight`. */
+/** The role of an exported program's input or output: `PARAMETER` with the path `fc.weight`. */
 export interface SignatureEntry {
   /** A name of InputKind or OutputKind. */
   kind: string
   target: string | null
-  /** Of a buffer: whether the state has it. */
+  /** For a buffer: whether the state dict contains it. */
   persistent: boolean | null
 }
 

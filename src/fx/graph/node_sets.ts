@@ -15,7 +15,7 @@ export class NodeSets {
     return r
   }
 
-  /** Does nothing for a node that is in none of the sets. */
+  /** Does nothing for a node that is in no set. */
   join(a: Node, b: Node): void {
     if (this.parent.has(a) && this.parent.has(b)) this.parent.set(this.root(a), this.root(b))
   }

@@ -10,7 +10,7 @@ import { err, ok, type Result } from '../../base/result'
 export function stableTopologicalSort(graph: Graph): Result<void, string> {
   const pending = [...graph.reversed()]
   const ready = new Set<Node>()
-  // Each node waits for the last of its inputs that is not ready, so a sorted graph takes a single pass.
+  // Each node waits for the last of its inputs that is not placed yet, so a sorted graph takes a single pass.
   const waiting = new Map<Node, Node[]>()
   let cursor: Node | null = null
   for (let node = pending.pop(); node; node = pending.pop()) {

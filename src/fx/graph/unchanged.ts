@@ -3,8 +3,8 @@ import type { Graph } from './graph'
 import { Node, type Arg } from './node'
 
 /**
- * True if a copy prints, and is drawn, as its original: equal nodes in order with equal users, sharing the contents of
- * their metas. False for graphs with subgraphs or with erased nodes in the list, which are not compared.
+ * True if a copy prints and is drawn like its original: equal nodes in order with equal users, and shared meta contents. False for
+ * graphs with subgraphs or with erased nodes in the list, because those are not compared.
  */
 export function isUnchangedCopy(copy: Graph, original: Graph): boolean {
   if (copy === original) return true
@@ -25,7 +25,7 @@ function sameNode(a: Node, b: Node): boolean {
   return true
 }
 
-/** A copy's meta has the values of its original's. */
+/** A copy's meta holds the same values as its original's. */
 function sameMeta({ meta: a }: Node, { meta: b }: Node): boolean {
   return (
     a.val === b.val &&

@@ -37,7 +37,7 @@ export function restoreUserOrder(graph: Graph): void {
   }
 }
 
-/** Inductor folded an operand into `full_default`: the user was then entered again for all of its inputs. */
+/** Inductor folded an operand into `full_default`: FX then added the user again to all of its inputs. */
 const readsFolded = (user: Node): boolean =>
   user.inputs().some((n) => n.target === 'aten.full.default' && /^full_default(_\d+)?$/.test(n.name))
 

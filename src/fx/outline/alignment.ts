@@ -1,11 +1,11 @@
-/** Aligns the segments between the windows of a seed with a typical one of them. */
+/** Aligns the segments between a seed's windows with a typical segment. */
 import { shortestEdit } from '../../base/sequences'
 import { NONE, put, type Alignment } from './columns'
 import { Connections } from './connections'
 import type { Structure } from './order'
 import type { Seed } from './seeds'
 
-/** Nodes at an open end of a segment, beyond twice those that are sought. */
+/** Nodes searched at an open end of a segment, beyond twice the number that is needed. */
 const OPEN_MARGIN = 60
 /** Nodes beside a run that may belong to its first or last segment. */
 const MARGIN = 300
@@ -45,7 +45,7 @@ export function align(s: Structure, { at: windows }: Seed, lo: number, hi: numbe
   return alignment
 }
 
-/** The window at which the segment begins whose labels occur most. */
+/** The window that starts the most frequent segment, compared by labels. */
 function typicalSegment(labels: Int32Array, windows: readonly number[]): number {
   const counts = new Map<string, { count: number; at: number }>()
   let best = { count: 0, at: 0 }
@@ -87,13 +87,13 @@ function fillGaps(labels: Int32Array, a: Alignment, k: number): void {
   for (let c = own.indexOf(NONE); c !== -1; c = own.indexOf(NONE, end)) {
     end = c
     while (end < size && own[end] === NONE) end++
-    // The ends of the first and of the last segments are open: what is far from the run is none of it.
+    // The first and last segments have open ends: nodes far from the run do not belong to it.
     const reach = (end - c) * 2 + OPEN_MARGIN
     const before = c > 0 ? own[c - 1]! + 1 : Math.max(starts[k]!, k === 0 && end < size ? own[end]! - reach : 0)
     const after = end < size ? own[end]! : Math.min(starts[k + 1]!, k + 3 >= starts.length ? before + reach : Infinity)
     const nodes = c === 0 && end === size ? [] : free(before, after)
     if (nodes.length > 0) {
-      // Few nodes at an open end are the columns that are next to the run.
+      // The few nodes wanted at an open end correspond to the columns next to the run.
       const most = nodes.length * 2 + OPEN_MARGIN
       const first = c === 0 && k === 0 ? Math.max(0, end - most) : c
       const wanted = typical.subarray(first, end === size && k + 3 >= starts.length ? c + most : end)
@@ -106,7 +106,7 @@ function fillGaps(labels: Int32Array, a: Alignment, k: number): void {
   }
 }
 
-/** Removes the columns that only the typical segment has, for it may hold what all instances use. */
+/** Removes the columns that only the typical segment has, because it may contain nodes that all instances share. */
 function dropSingular({ typical, at, column, starts }: Alignment): void {
   const size = typical.length
   for (let c = 0; c < size; c++) {

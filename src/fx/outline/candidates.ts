@@ -1,44 +1,44 @@
-/** The run of a range that explains most: which of the candidates, and whether it is large enough. */
+/** Selects the run of a range that explains most nodes, and checks that it is large enough. */
 import { NONE, type RunInstance } from './columns'
 import type { Structure } from './order'
 import { countOf, exactShare, longestPiece, runOf, runWith, similarity, type Run } from './run'
 import { seedsOf, weight } from './seeds'
 
 export interface RunLimits {
-  /** Least nodes of an instance that compute something. */
+  /** Minimum number of nodes in an instance that compute something. */
   compute: number
-  /** True to also take smaller instances that are equal, if they are many: `Linear` and `ReLU` × 12, embeddings × 26. */
+  /** True to also accept smaller instances if they are equal and many: `Linear` and `ReLU` × 12, embeddings × 26. */
   small: boolean
-  /** Least share of nodes that are equal in constants and shapes, between neighbors. */
+  /** Minimum share of nodes with equal constants and shapes, between neighboring instances. */
   exact: number
-  /** True if all instances have the same operators, but for what the first one has nothing to add to. */
+  /** True if all instances must have the same operators; only the first may lack an addition, because nothing precedes it. */
   whole: boolean
 }
 
-/** Share of a range from which a run is taken without a look at other seeds. */
+/** A run that covers this share of a range is accepted without trying other seeds. */
 const ENOUGH = 0.95
-/** Difference of scores, as a share, within which the run with more instances is better. */
+/** Relative difference of scores within which the run with more instances wins. */
 const CLOSE = 0.02
-/** A run in which more than this share of neighbors are equal has no rival. A rival has at least this share of the best score. */
+/** A run in which more than this share of neighbors are equal has no rival. A rival needs at least RIVAL times the best score. */
 const NEARLY_UNIFORM = 0.8
 const RIVAL = 0.4
-/** Instances less similar than this belong to different stacks, if each stack is uniform. */
+/** Below this similarity, instances belong to different stacks, if each stack is uniform. */
 export const SAME_LAYER = 0.93
-/** Minimum number of whole instances, if others are not whole. */
+/** Minimum number of whole instances if other instances are not whole. */
 const LEAST_PART = 3
-/** Runs of small instances: least nodes that compute, least nodes, least instances. */
+/** Minimums for runs of small instances: nodes that compute, nodes, instances. */
 const SMALL = [
   { compute: 2, nodes: 2, times: 6 },
   { compute: 1, nodes: 3, times: 12 },
 ]
 
-/** The run that explains most, and one that explains less, with equal instances. */
+/** The run that explains most nodes, and a run of equal instances that explains fewer. */
 export interface BestRun {
   run: Run
   rival: Run | null
 }
 
-/** @param from where the windows of the seeds begin; the run may begin before */
+/** @param from where the seeds' windows begin; the run may begin earlier */
 export function bestRun(s: Structure, lo: number, hi: number, limits: RunLimits, from: number): BestRun | null {
   let best: Candidate | null = null
   const all: Candidate[] = []
@@ -50,7 +50,7 @@ export function bestRun(s: Structure, lo: number, hi: number, limits: RunLimits,
     const candidate = { run, score: scoreOf(run) }
     all.push(candidate)
     if (!best || beats(candidate, best)) best = candidate
-    // Nothing explains much more, and no other seed as much with smaller instances.
+    // Stop: no other seed explains much more, and none explains as much with smaller instances.
     const least = best.score * (1 - CLOSE)
     const smaller = seeds.slice(i + 1).some(({ at, rating }) => at.length > seed.at.length && rating > least)
     if (best.score > (hi - lo) * ENOUGH && !smaller) break
@@ -66,9 +66,10 @@ interface Candidate {
 function beats({ run, score }: Candidate, best: Candidate): boolean {
   const [own, other] = [run.instances.length, best.run.instances.length]
   if (score > best.score * (1 + CLOSE) || (score > best.score * (1 - CLOSE) && own > other)) return true
-  // The same instances, better aligned: a window of the other seed may stand in what follows the last layer.
+  // Same instances, better alignment: a window of the other seed may lie in the nodes after the last layer.
   if (own === other && run.from === best.run.from && run.to === best.run.to) return score > best.score
-  // Two seeds may find one run at two phases: a layer begins with its norm and does not end with the next one's.
+  // Two seeds may find the same run at different phases. Prefer the earlier start: a layer begins with its own norm and does not end with
+  // the next layer's.
   return score > best.score * (1 - CLOSE) && own >= other && run.from < best.run.from
 }
 
@@ -84,8 +85,8 @@ function rivalOf(best: Candidate, all: readonly Candidate[]): Run | null {
 }
 
 /**
- * The longest part of a run whose instances have the same columns, if most of those before or after it are unlike them: the
- * encoder, where a run also has the decoder.
+ * The longest part of a run whose instances have the same columns, if most instances before or after it differ from them: the
+ * encoder, in a run that also contains the decoder.
  */
 function uniformPart(run: Run): Run | null {
   const { instances } = run
@@ -105,20 +106,20 @@ function uniformPart(run: Run): Run | null {
   return sides.some(isStack) ? runWith(longest, instances[0]!.at.length) : null
 }
 
-/** Nodes of the run, less those without a counterpart, more with equal neighbors. */
+/** Aligned nodes minus nodes without a counterpart, weighted by the share of equal neighbors. */
 export function scoreOf({ typical, instances, between = 0 }: Run): number {
   let score = -between
   for (let k = 0; k < instances.length; k++) {
     const { members, at } = instances[k]!
     const aligned = countOf(at)
     const [extra, missing] = [members.length - aligned, (typical.length - aligned) * 0.5]
-    // The first has other nodes in place of those it lacks: a norm without a sum.
+    // The first instance may have other nodes in place of the missing ones: a norm without the sum.
     score += aligned - (k === 0 ? Math.max(extra, missing) : extra + missing)
   }
   return score * weight(equalShare({ instances }))
 }
 
-/** Share of neighbors with the same columns. */
+/** Share of neighboring instances with the same columns. */
 function equalShare({ instances }: Pick<Run, 'instances'>): number {
   let equal = 0
   for (let k = 1; k < instances.length; k++) if (sameColumns(instances[k - 1]!, instances[k]!)) equal++
@@ -147,7 +148,7 @@ function large(s: Structure, { typical, instances }: Run, limits: RunLimits): bo
 
 const isWhole = ({ at, members }: RunInstance): boolean => !at.includes(NONE) && members.length === at.length
 
-/** The longest part of a run whose instances are whole, but for the first. */
+/** The longest part of a run whose instances are whole, except possibly the first. */
 function wholePart(run: Run): Run | null {
   const { instances } = run
   const part = longestPiece(instances, isWhole)
@@ -157,13 +158,13 @@ function wholePart(run: Run): Run | null {
   return part.length < LEAST_PART ? null : runWith(part, instances[0]!.at.length)
 }
 
-/** True if the first instance only lacks what has nothing to add to: the sum with the expert before. */
+/** True if the first instance only lacks an addition that needs a preceding instance: the sum with the previous expert's result. */
 function startsShort({ at, members }: RunInstance): boolean {
   const present = countOf(at)
   return members.length === present && at.length - present <= Math.max(1, at.length * 0.1)
 }
 
-/** Columns with another constant in each instance, and one dtype and shape: the index of an expert, or of a step. */
+/** Columns whose constant differs in every instance while dtype and shape agree: the index of an expert or of a step. */
 function countersOf(s: Structure, instances: readonly RunInstance[]): Set<number> {
   const found = new Set<number>()
   if (instances.length < 3) return found

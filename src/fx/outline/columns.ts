@@ -1,20 +1,20 @@
-/** Segments of the canonical order and the columns of their nodes. */
+/** Segments of the canonical order, and the columns of their nodes. */
 
 export const NONE = -1
 
 export interface RunInstance {
-  /** Positions of its nodes, ascending. */
+  /** Positions of the instance's nodes, ascending. */
   members: Int32Array
   /** Position by column, or NONE. */
   at: Int32Array
 }
 
 /**
- * Segments of a range of positions and the columns of their nodes: nodes of one column do the same in different segments.
- * The first segment precedes the first window of the seed; the last two begin with its last window, and may be incomplete.
+ * Segments of a range of positions and the columns of their nodes: nodes in one column have the same role in different segments.
+ * The first segment precedes the seed's first window; the last two begin at its last window and may be incomplete.
  */
 export interface Alignment {
-  /** Start of each segment, and the end of the last. */
+  /** Start of each segment, and the end of the last segment. */
   starts: readonly number[]
   /** Nodes of the typical segment, by column. */
   typical: Int32Array
@@ -22,7 +22,7 @@ export interface Alignment {
   typicalAt: number
   /** Column of a position, or NONE; position 0 is `starts[0]`. */
   column: Int32Array
-  /** Segment of a position, in the same way; a node that moved belongs to the segment of its neighbors. */
+  /** Segment of a position, indexed the same way; a node that moved belongs to its neighbors' segment. */
   segment: Int32Array
   /** Position by `segment * columns + column`, or NONE. */
   at: Int32Array

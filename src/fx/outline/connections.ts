@@ -1,4 +1,4 @@
-/** Corrects an alignment by what nodes are connected to. */
+/** Corrects an alignment by the connections of its nodes. */
 import { NONE, put, type Alignment } from './columns'
 import type { Structure } from './order'
 
@@ -21,7 +21,7 @@ export class Connections {
     return this.a.segment[position - this.origin]!
   }
 
-  /** Removes nodes from columns none of whose neighbors are theirs. */
+  /** Removes a node from its column if none of its neighbors is in the expected column. */
   drop(): void {
     const { column, at, typical } = this.a
     const { slots } = this.s
@@ -31,7 +31,7 @@ export class Connections {
       if (c === NONE) continue
       const node = i + this.origin
       const model = typical[c]!
-      // Most nodes have their first input in its column.
+      // Fast path: usually the first input is in the expected column.
       if (slots.count(model) > 0 && slots.count(node) > 0) {
         const own = this.columnOf(slots.first(model))
         if (own !== NONE && this.columnOf(slots.first(node)) === own) continue
@@ -46,8 +46,8 @@ export class Connections {
   }
 
   /**
-   * Gives the columns of two inputs to those that a node has in the other order, with what they are computed from: the
-   * order of the nodes follows that of the operands.
+   * Swaps the columns of two inputs (and of the nodes that compute them) if a node takes them in the other order, because the
+   * canonical order follows the order of the operands.
    */
   uncross(): void {
     const { column, typical } = this.a
@@ -66,7 +66,7 @@ export class Connections {
     }
   }
 
-  /** Gives a node of a segment, and its inputs, the columns of a typical one and of its inputs, as far as they are alike. */
+  /** Gives a node and its inputs the columns of a typical node and its inputs, as far as their operators agree. */
   private force(model: number, node: number, k: number): void {
     const { at, typical, column, typicalAt } = this.a
     const pairs = [[model, node]]
@@ -86,8 +86,8 @@ export class Connections {
   }
 
   /**
-   * Gives a column to the input of a node in place of a node that has the column but no user to agree with: of two equal
-   * chains into one node, the window of the seed may have had the wrong one.
+   * Moves a column to a node's actual input if the node that has the column has no user that agrees: where two equal chains feed
+   * one node, the seed's window may have taken the wrong one.
    */
   correct(): void {
     const { column, at, typical, typicalAt } = this.a
@@ -112,7 +112,7 @@ export class Connections {
     }
   }
 
-  /** True if a user of `node` has it where the typical user has the node of column `c`. */
+  /** True if some user of `node` takes it at the argument where the typical user takes the node of column `c`. */
   private used(node: number, c: number): boolean {
     const { slots, users } = this.s
     return users.of(node).some((user) => {
@@ -127,8 +127,8 @@ export class Connections {
   }
 
   /**
-   * True if a neighbor of `node` is in the column of the same neighbor of `model`, or `model` has none in columns. A user of
-   * three or more inputs has it at the same place.
+   * True if a neighbor of `node` is in the column of the corresponding neighbor of `model`, or no neighbor of `model` has a column.
+   * For a user with three or more inputs, the argument position must agree too.
    */
   private agrees(node: number, model: number): boolean {
     const { slots, users } = this.s
@@ -155,7 +155,7 @@ export class Connections {
     return !judged
   }
 
-  /** Fills empty columns with the neighbors of nodes that have columns, as in another segment. */
+  /** Fills empty columns with neighbors of nodes that have columns, following another segment. */
   spread(): void {
     const { at, typical } = this.a
     const size = typical.length
@@ -181,7 +181,7 @@ export class Connections {
     }
   }
 
-  /** @param shift from the segment of `model` to that of `node` */
+  /** @param shift segments from `model` to `node` */
   private spreadFrom(node: number, model: number, shift: number, queue: number[]): void {
     const { slots, users } = this.s
     const inputs = slots.of(model)
@@ -205,7 +205,7 @@ export class Connections {
     }
   }
 
-  /** Exchanges two nodes of a segment that lacks nodes where that gives more of their inputs a column. */
+  /** Swaps two nodes of an incomplete segment if more of their inputs then have the expected column. */
   exchange(): void {
     const { at, typical } = this.a
     const size = typical.length
@@ -238,7 +238,7 @@ export class Connections {
     }
   }
 
-  /** The number of inputs that have the same columns as the inputs of `model`. */
+  /** Number of inputs in the same columns as the inputs of `model`. */
   private agreeing(node: number, model: number): number {
     const inputs = this.s.slots.of(model)
     const own = this.s.slots.of(node)

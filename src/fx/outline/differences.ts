@@ -1,4 +1,4 @@
-/** Differences of an instance from most of its siblings. */
+/** How an instance differs from most of its siblings. */
 import { count } from '../../base/english'
 import { NONE, type RunInstance } from './columns'
 import { constant, constantsOf, operatorText, shapeText } from './labels'
@@ -7,12 +7,12 @@ import type { Structure } from './order'
 import type { DifferenceKind, InstanceDifference } from './types'
 import { wiringDifferences } from './wiring'
 
-/** Differences of one instance that are listed; beyond them, the rest is a count. */
+/** Maximum number of listed differences of an instance; the rest are counted. */
 const MAX_LISTED = 6
 
 type Found = Omit<InstanceDifference, 'instance'> & { at: number }
 
-/** @param each instances in each outer instance; only those at the same place in it are compared */
+/** @param each number of instances in each outer instance; only instances at the same place are compared */
 export function differencesOf(s: Structure, instances: readonly RunInstance[], each: number): InstanceDifference[] {
   const found: InstanceDifference[] = []
   for (let first = 0; first < each; first++)
@@ -52,13 +52,13 @@ function summarized(found: readonly Omit<InstanceDifference, 'instance'>[]): Omi
 }
 
 interface Reference {
-  /** A node of most instances, by column; NONE if no instance has one. */
+  /** The node of a typical instance, by column; NONE if no instance has one. */
   typical: Int32Array
-  /** True where no label is that of half of the instances: a parameter of each. */
+  /** True for a column in which no label occurs in half of the instances: a parameter that differs per instance. */
   varies: Uint8Array
 }
 
-/** The most frequent label of each column; the first instance decides between equal ones. */
+/** The most frequent label of each column; on a tie, the first instance's. */
 function referenceOf(s: Structure, instances: readonly RunInstance[]): Reference {
   const size = instances[0]!.at.length
   const typical = new Int32Array(size).fill(NONE)
@@ -97,7 +97,7 @@ function uniform(labels: Int32Array, instances: readonly RunInstance[], c: numbe
   return true
 }
 
-/** The same labels at the nodes of one instance as far as it has them, so that its nodes are connected. */
+/** The most frequent labels, at the nodes of one instance so that they are connected, as far as it has the columns. */
 function fromOne(s: Structure, instances: readonly RunInstance[], typical: Int32Array): Int32Array {
   const agrees = (p: number, c: number): boolean => p !== NONE && s.exact[p] === s.exact[typical[c]!]
   let [best, most] = [instances[0]!.at, -1]
@@ -110,7 +110,7 @@ function fromOne(s: Structure, instances: readonly RunInstance[], typical: Int32
   return typical.map((p, c) => (agrees(best[c]!, c) ? best[c]! : p))
 }
 
-/** Nodes that an instance lacks or has beyond the others. */
+/** Nodes that an instance lacks or has in addition. */
 function structural(s: Structure, { members, at }: RunInstance, typical: Int32Array): Found[] {
   if (members.length === at.length && !at.includes(NONE)) return []
   const own = new Set(at)
@@ -145,7 +145,7 @@ interface Instance {
   extra: ReadonlySet<number>
 }
 
-/** The extra node that stands where the siblings have column `c`. */
+/** The extra node in the place of the siblings' column `c`. */
 function inPlaceOf(s: Structure, { at, typical, column, extra }: Instance, c: number): number {
   const sibling = typical[c]!
   if (s.slots.count(sibling) === 0) return NONE
@@ -165,7 +165,7 @@ function inPlaceOf(s: Structure, { at, typical, column, extra }: Instance, c: nu
   return NONE
 }
 
-/** True if all extra nodes feed nodes that missing ones feed in the siblings. */
+/** True if all extra nodes feed nodes that the missing nodes feed in the siblings. */
 function inTheirPlace(s: Structure, { at, column, extra }: Instance, lost: readonly number[]): boolean {
   const fed = new Set(lost.flatMap((p) => [...s.users.of(p)].map((u) => at[column.get(u) ?? NONE] ?? NONE)))
   const feeds = (p: number): boolean => s.users.of(p).some((u) => fed.has(u) || (extra.has(u) && u !== p && feeds(u)))
@@ -180,7 +180,7 @@ function insteadOf(s: Structure, extra: readonly number[], lost: readonly number
   return { at: extra[0]!, kind: 'replaced', what, ...names }
 }
 
-/** Nodes but inputs, or inputs if there is nothing else. */
+/** Nodes without inputs of the graph, or those inputs if there are no other nodes. */
 function computing(nodes: readonly Node[]): readonly Node[] {
   const found = nodes.filter((n) => n.op !== 'placeholder' && n.op !== 'get_attr')
   return found.length > 0 ? found : nodes
@@ -208,7 +208,7 @@ function betweenText(s: Structure, position: number): string {
   return ` between ${s.nodes[input]!.name} and ${s.nodes[user]!.name}`
 }
 
-/** `residual add (aten.add.Tensor)` for an addition one of whose inputs passes all that the other went through. */
+/** `residual add (aten.add.Tensor)` for an addition with one input that bypasses everything the other went through. */
 function named(s: Structure, position: number): string {
   const operator = operatorText(s.nodes[position]!)
   const [a, b, ...rest] = s.slots.of(position)

@@ -1,9 +1,12 @@
-/** The head of the first instance of a run, which often lacks the residual that the other instances take. */
+/** The first instance of a run, which often lacks the residual that the other instances take. */
 import { NONE, type RunInstance } from './columns'
 import { calledBy } from './kinds'
 import type { Structure } from './order'
 
-/** Removes from the first instance each input in whose place the second takes a value of the first, and nodes that only such inputs need. */
+/**
+ * Removes from the first instance the inputs for which the second instance takes a value of the first, and the nodes that only
+ * those inputs need.
+ */
 export function dropInputs(s: Structure, first: RunInstance, second: RunInstance): void {
   if (first.members.length === first.at.length) return
   const columns = new Set(first.at)
@@ -21,7 +24,7 @@ export function dropInputs(s: Structure, first: RunInstance, second: RunInstance
   first.members = first.members.filter((p) => !inputs.has(p))
 }
 
-/** True if `input` is computed from what other nodes of the instance also take: the downsampling beside a block. */
+/** True if `input` is computed from a value that other nodes of the instance use too: the downsampling beside a block. */
 function isBranch(s: Structure, input: number, members: ReadonlySet<number>, columns: ReadonlySet<number>): boolean {
   const open = [input]
   const seen = new Set(open)
@@ -37,8 +40,8 @@ function isBranch(s: Structure, input: number, members: ReadonlySet<number>, col
 }
 
 /**
- * Adds to the first instance what it has in place of its first columns: `rms_norm` where the others add a residual and
- * normalize. Such operators have a word of their names in common. One that only writes into a buffer has no users.
+ * Adds to the first instance the nodes that replace its missing first columns: `rms_norm` where the others add a residual and
+ * normalize. Their operators share a word of their names. An operator that only writes into a buffer has no users.
  * @param lacks nodes of a typical instance without a counterpart in the first
  */
 export function extendHead(
@@ -64,9 +67,9 @@ export function extendHead(
   first.members = Int32Array.from(own).sort()
 }
 
-/** What makes a tensor to write into. */
+/** Operators that create a tensor to write into. */
 const BUFFER = /(?:^|[._])empty(?:_like|_strided|\.|$)/
-/** Namespaces and overloads. */
+/** Words that do not identify an operator: namespaces and overloads. */
 const COMMON = /^(?:aten|prims|torch|vllm|higher_order|operator|functional|default|(?:Tensor|Scalar)\w*|correction)$/
 /** `_C.fused_add_rms_norm.default` → `fused_add_rms_norm`. */
 const words = (target: string): string[] => target.split(/\W+/).filter((w) => w.length > 3 && !COMMON.test(w))

@@ -1,4 +1,4 @@
-/** Names for subgraphs by the operators in them and the order in which values pass them. */
+/** Names subgraphs by their operators and by the order in which values pass them. */
 import { operatorBehind } from '../dialect'
 import { isKind } from '../value'
 import type { Node } from '../graph/node'
@@ -7,22 +7,22 @@ import type { Structure } from './order'
 const ATTENTION = /attention|sdpa/i
 const SOFTMAX = /softmax/
 const PRODUCT = /(?:^|[._ ])(?:mm|addmm|linear|\w*_mm)(?:\.|$)/
-/** Products of two computed values, if no weight is among their inputs. */
+/** Products of two computed values: no weight is among their inputs. */
 const BATCHED = /(?:^|[._])(?:bmm|matmul|baddbmm|einsum)(?:\.|$)/
 const ACTIVATION = /gelu|silu|relu|elu|glu|sigmoid|tanh|erf|swish|mish|softplus|(?:^|[._])exp(?:\.|$)/
 const CONVOLUTION = /conv(?:olution|\d|_)/i
 const EXPERTS = /grouped_mm|experts|topk|moe/i
 
-/** What a value has passed. */
+/** Flags for the operators that a value has passed. */
 const WEIGHT = 1
 const PASSED_PRODUCT = 2
 const PASSED_ACTIVATION = 4
 const PASSED_SCORES = 8
 const PASSED_ATTENTION = 16
-/** The same as PASSED_PRODUCT and PASSED_ACTIVATION, behind an attention. */
+/** PASSED_PRODUCT and PASSED_ACTIVATION after an attention. */
 const BEHIND_PRODUCT = 32
 const BEHIND_ACTIVATION = 64
-/** Unlike scores of a product of two computed values, also in a backward graph, which has saved values as inputs. */
+/** Attention scores: a product of two computed values. Backward graphs are excluded, because saved values are their inputs. */
 const PASSED_SOFTMAX = 128
 
 /** `layer`, `attention`, `MLP`, `experts`, `convolution`, or `block`. */
@@ -53,7 +53,7 @@ export function labelOf({ nodes, slots }: Structure, members: Int32Array): strin
     else if (batched || PRODUCT.test(text)) {
       found.products++
       if (some & PASSED_PRODUCT) found.mlp = true
-      // A gate of the attention's result is no MLP.
+      // A gate on the attention's result is not an MLP.
       if (some & (some & PASSED_ATTENTION ? BEHIND_ACTIVATION : PASSED_ACTIVATION)) found.both = true
       some |= PASSED_PRODUCT | (some & PASSED_ATTENTION ? BEHIND_PRODUCT : 0)
     }

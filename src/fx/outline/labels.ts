@@ -1,4 +1,4 @@
-/** Labels of nodes by what they compute, without names. */
+/** Labels of nodes by what they compute, independent of names. */
 import { isGetitem } from '../graph/calls'
 import { Node, visitNodes, type Arg } from '../graph/node'
 import { formatPython, pyFloatRepr } from '../printers/format'
@@ -24,7 +24,7 @@ export function operatorText(n: Node): string {
   }
 }
 
-/** The texts of getitem with an index, of which a graph has few. */
+/** Texts of getitem by index, cached because a graph has few. */
 const getitems = new Map<bigint, string>()
 
 function getitemText(index: bigint): string {
@@ -35,11 +35,11 @@ function getitemText(index: bigint): string {
 
 const isOperator = (a: Arg | undefined): a is Extract<Arg, { kind: 'op' }> => isKind(a, 'op')
 
-/** Digits in strings and unbacked symbols number layers: `model.layers.3.attn`, `u7`. */
+/** Digits in strings and in unbacked symbols number the layers: `model.layers.3.attn`, `u7`. */
 const withoutDigits = (text: string): string => text.replace(/\d+/g, '#')
 const withoutUnbacked = (text: string): string => text.replace(/\bu\d+\b/g, 'u#')
 
-/** The texts of calls whose arguments are so many nodes: most of a graph's. */
+/** Texts for calls whose arguments are only nodes, by their number: most calls of a graph. */
 const ONLY_NODES = ['', '%,', '%,%,', '%,%,%,', '%,%,%,%,']
 
 /** The constants of a call, with `%` in place of nodes. */

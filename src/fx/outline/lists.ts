@@ -1,17 +1,15 @@
 /**
- * A list of numbers for each node, all in one array: a graph of 50,000 nodes would have 100,000 small arrays for its inputs and
- * users, and making and collecting them is a good part of a first outline.
+ * One list of numbers per node, all in one array: separate arrays for the inputs and users of 50,000 nodes would make 100,000 small
+ * arrays, and creating and collecting them takes a large part of an outline's time.
  */
 export class Lists {
-  /**
-   * @param starts where the list of each node begins in `items`, and the end of the last
-   */
+  /** @param starts where each node's list begins in `items`, followed by the end of the last list */
   constructor(
     readonly starts: Int32Array,
     readonly items: Int32Array,
   ) {}
 
-  /** The list of a node, as a view. What runs over all nodes reads `items` from `starts[i]` to `starts[i + 1]`, without views. */
+  /** A node's list, as a view. Loops over all nodes read `items` from `starts[i]` to `starts[i + 1]` without views. */
   of(i: number): Int32Array {
     return this.items.subarray(this.starts[i], this.starts[i + 1])
   }
@@ -25,7 +23,7 @@ export class Lists {
     return this.items[this.starts[i]!]!
   }
 
-  /** The lists of the nodes in an order, with the new positions of what they list. */
+  /** The lists in another node order, with the listed nodes renumbered. */
   inOrder(order: readonly number[]): Lists {
     const position = new Int32Array(order.length)
     for (let at = 0; at < order.length; at++) position[order[at]!] = at
@@ -53,7 +51,7 @@ export class Lists {
     return new Lists(starts, items)
   }
 
-  /** Without repeats, which are side by side. */
+  /** Removes repeats, which are adjacent. */
   distinct(): Lists {
     const starts = new Int32Array(this.starts.length)
     const items = new Int32Array(this.items.length)

@@ -1,11 +1,11 @@
-/** Numbers for the labels of nodes. Texts of constants and shapes would take most of an outline's time. */
+/** Numbers for the labels of nodes: comparing texts of constants and shapes would dominate an outline's time. */
 import { Node, type Arg } from '../graph/node'
 import type { Val } from '../value'
 import { constant, operatorText, shapeText, valText } from './labels'
 
 /**
- * Numbers of labels, by node: `operator` has the operator and what selects it (an index of getitem, the operator that
- * auto_functionalized calls); `value` has dtype and shape; `exact` has both and constants.
+ * Label numbers by node: `operator` covers the operator and what selects it (the index of getitem, the operator that
+ * auto_functionalized calls), `value` the dtype and shape, `exact` both and the constants.
  */
 export interface Labels {
   operator: Int32Array
@@ -32,10 +32,10 @@ export function labelNodes(nodes: readonly Node[]): Labels {
   return { operator, value, exact }
 }
 
-/** More than a graph has nodes; the product of two such numbers is exact. */
+/** Greater than the number of nodes of a graph; the product of two label numbers stays exact. */
 const RADIX = 2 ** 26
 
-/** Numbers equal keys alike, from 0. */
+/** Assigns one number to equal keys, from 0. */
 function numbering<T extends string | number = string>(): (key: T) => number {
   const numbers = new Map<T, number>()
   return (key) => {
@@ -45,10 +45,10 @@ function numbering<T extends string | number = string>(): (key: T) => number {
   }
 }
 
-/** Numbers equal items alike, from 0. */
+/** Assigns one number to equal items, from 0. */
 class Classes<T> {
   private readonly byHash = new Map<number, number[]>()
-  /** An item of each class. */
+  /** A representative of each class. */
   private readonly models: T[] = []
 
   constructor(
@@ -115,7 +115,7 @@ function hashOfConstants(n: Node): number {
 function hashOf(a: Arg): number {
   if (a === null) return 2
   switch (typeof a) {
-    // Digits in strings do not count.
+    // Digits in strings are ignored.
     case 'string':
       return 3
     case 'number':
@@ -145,7 +145,7 @@ function sameConstants(a: Node, b: Node): boolean {
   return true
 }
 
-/** True if two arguments have one text, with all nodes alike. */
+/** True if two arguments print alike with all nodes treated as equal. */
 function same(a: Arg, b: Arg): boolean {
   if (a === b || (a instanceof Node && b instanceof Node)) return true
   if (typeof a === 'bigint' && typeof b === 'bigint') return false

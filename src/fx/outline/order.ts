@@ -1,7 +1,7 @@
 /**
- * An order of nodes that depends on structure only, in which a layer's nodes are neighbors: depth first from the outputs,
- * inputs that are far less deep than their siblings (weights, what is computed from them) right before their user, and what
- * two branches meet at after the deeper of them: an encoder before the layers that use its result.
+ * An order of nodes that depends only on structure and keeps a layer's nodes together. It is a depth-first order from the outputs.
+ * Inputs much shallower than their siblings (weights and values computed from them) come right before their user. A node where two
+ * branches meet comes after the deeper branch, so an encoder precedes the layers that use its result.
  */
 import type { Graph } from '../graph/graph'
 import type { Node } from '../graph/node'
@@ -34,7 +34,7 @@ export function structureOf(graph: Graph): Structure {
   return { nodes, listed: order, ...labelNodes(nodes), slots, users: slots.inverse().distinct() }
 }
 
-/** The index of a node in the graph's order; most often its position key tells, without a look into a map. */
+/** A node's index in the graph's order; its position key usually gives it without a map look-up. */
 function indexIn(listed: readonly Node[]): (node: Node) => number {
   const first = listed[0]?.sortKey ?? 0
   const gap = listed.length > 1 ? listed[1]!.sortKey - first : 1
@@ -47,7 +47,7 @@ function indexIn(listed: readonly Node[]): (node: Node) => number {
   }
 }
 
-/** A value at least this deep that needs several inputs of the graph is a branch: the decoder beside the encoder's result. */
+/** A value at least this deep that needs several inputs of the graph is a branch, such as an encoder's result beside the decoder. */
 const BRANCH_DEPTH = 6
 const NONE = -1
 
@@ -56,9 +56,9 @@ class Ordering {
   private readonly done: Uint8Array
   /** Users, with repeats. */
   private readonly users: Lists
-  /** Position of the node in the trunk that a node is beside. */
+  /** Position of the trunk node that a node is attached to. */
   private readonly rank: Int32Array
-  /** The node that follows in the order. */
+  /** The next node in the order. */
   private readonly following: Int32Array
   private head = NONE
   private last = NONE
@@ -76,7 +76,7 @@ class Ordering {
   }
 
   order(): number[] {
-    // The nodes of a cycle have no sink: all nodes follow the sinks.
+    // Nodes in a cycle reach no sink: append every remaining node.
     const all: number[] = []
     for (let i = 0; i < this.nodes.length; i++) if (this.nodes[i]!.op !== 'output') all.push(i)
     const sinks = this.sinks()
@@ -96,7 +96,7 @@ class Ordering {
     return order
   }
 
-  /** What the outputs return and what nothing uses, the deepest first, then from shallow to deep; unused inputs before all. */
+  /** The roots: returned values and unused nodes, the deepest first, then from shallow to deep; unused inputs before all. */
   private sinks(): number[] {
     const used = new Uint8Array(this.nodes.length)
     const returned = new Set<number>()
@@ -117,11 +117,11 @@ class Ordering {
     return deepest === NONE ? unused : [...unused, deepest, ...rest]
   }
 
-  /** The nodes that `root` needs and that have no place yet, in post-order. */
+  /** The nodes that `root` needs and that have no position yet, in post-order. */
   private visit(root: number): number[] {
     const found: number[] = []
     const { starts, items } = this.slots
-    // By depth of the search: a node, an array with its inputs, and in it the next of them and their end.
+    // The search stack: per level a node, an array that holds its inputs, the next input's index and their end.
     const nodes: number[] = []
     const inputs: (readonly number[] | Int32Array)[] = []
     const at: number[] = []
@@ -147,7 +147,7 @@ class Ordering {
     return found
   }
 
-  /** The inputs of a node in the order to visit them in; null if that is the order of its arguments. */
+  /** A node's inputs in visiting order; null if that is the order of its arguments. */
   private otherOrder(node: number): readonly number[] | null {
     const { starts, items } = this.slots
     let deepest = 0
@@ -185,7 +185,7 @@ class Ordering {
     return !this.done[node] && this.depth[node]! >= BRANCH_DEPTH && isBranch(this.nodes, this.slots, node)
   }
 
-  /** The node with several users that a chain into `node` begins at: the result of an encoder. */
+  /** The node with several users at which a chain into `node` begins: the result of an encoder. */
   private sourceOf(node: number): number {
     let at = node
     while (!this.done[at] && this.users.count(at) < 2) {
@@ -219,7 +219,7 @@ class Ordering {
     if (this.last === beside) this.last = at
   }
 
-  /** The last of the nodes with a place that `found` depends on. */
+  /** The last placed node that `found` depends on. */
   private besideOf(found: readonly number[]): number {
     const own = new Set(found)
     let best = NONE
@@ -230,7 +230,7 @@ class Ordering {
   }
 }
 
-/** Longest path from a node without inputs; 0 in a cycle. */
+/** Length of the longest path from a node without inputs; 0 in a cycle. */
 function depths(slots: Lists, users: Lists): Int32Array {
   const size = slots.starts.length - 1
   const depth = new Int32Array(size)

@@ -1,4 +1,4 @@
-/** The outline of a graph: what repeats in it, found from structure, without names. */
+/** The outline of a graph: its repeated parts, found from structure without names. */
 import type { Graph } from '../graph/graph'
 import { ascending, NONE, type RunInstance } from './columns'
 import { differencesOf } from './differences'
@@ -9,9 +9,9 @@ import type { Run } from './run'
 import { runsIn } from './stacks'
 import type { IndexedGroup, Outline, OutlineGroup } from './types'
 
-/** Nodes that compute in an instance of the smallest group at level 0. */
+/** Minimum number of computing nodes in an instance of a group at level 0. */
 const LEAST_COMPUTE = 4
-/** Groups nest at most this deep. */
+/** Maximum nesting of groups. */
 const MAX_LEVEL = 4
 
 export function outlineOf(graph: Graph): Outline {
@@ -24,7 +24,7 @@ export function outlineOf(graph: Graph): Outline {
   }
 }
 
-/** The same outline with the indices of nodes in the graph in place of names, ascending in each instance. */
+/** The same outline with node indices in the graph in place of names, ascending in each instance. */
 export function indexedOutlineOf(graph: Graph): IndexedGroup[] {
   const { structure, groups } = placedOutline(graph)
   const indices = ({ members }: RunInstance): number[] => {
@@ -63,8 +63,8 @@ const FEW = 3
 const SMALL = 0.25
 
 /**
- * Drops what only resembles each other beside a stack of layers: attention and MLP of one dense layer, two convolutions of
- * a stem, two products of a head.
+ * Drops pairs of parts that only resemble each other beside a stack of layers: attention and MLP of one dense layer, two
+ * convolutions of a stem, two products of a head.
  */
 function withoutFragments(s: Structure, runs: readonly Run[]): Run[] {
   const equal = (a: RunInstance, b: RunInstance): boolean =>
@@ -72,7 +72,7 @@ function withoutFragments(s: Structure, runs: readonly Run[]): Run[] {
   const alike = ({ instances }: Run): boolean => instances.some((i, k) => k > 0 && equal(instances[k - 1]!, i))
   const besideStack = ({ typical, instances }: Run): boolean =>
     runs.some((r) => r.instances.length > instances.length && r.typical.length > typical.length)
-  // Side by side, as two tables are, pieces are no layers.
+  // Pieces side by side, such as two tables, are not layers.
   const share = (run: Run): number => (isChain(s, run) ? SMALL : 1)
   const small = (run: Run): boolean =>
     run.instances.length <= FEW &&
@@ -80,7 +80,7 @@ function withoutFragments(s: Structure, runs: readonly Run[]): Run[] {
   return runs.filter((run) => !small(run) && (alike(run) || !besideStack(run)))
 }
 
-/** True if an instance needs a value of the one before. */
+/** True if an instance needs a value of the previous instance. */
 function isChain(s: Structure, { instances: [first, second], from, to }: Run): boolean {
   const reached = new Uint8Array(to - from)
   for (const p of first!.members) reached[p - from] = 1
@@ -99,7 +99,7 @@ interface GroupSource {
 
 class Builder {
   readonly groups: PlacedGroup[] = []
-  /** Instances in each instance of the group's outermost group, by id. */
+  /** Number of instances in each outermost instance, by group id. */
   private readonly places: number[] = []
 
   constructor(private readonly s: Structure) {}
@@ -109,7 +109,7 @@ class Builder {
     const id = this.groups.length
     const times = instances.length
     const perParent = parent ? times / parent.times : times
-    // A node is compared with those at its place in the other instances of level 0; where the whole is equal, its parts are.
+    // A node is compared with the nodes at its place in the other instances of level 0; parts of equal wholes are equal.
     const places = parent ? perParent * this.places[parent.id]! : 1
     const equal = parent?.differs.length === 0
     this.places.push(places)
@@ -149,7 +149,7 @@ function namesOf({ nodes }: Structure, members: Int32Array): string[] {
   return names
 }
 
-/** Positions in no run, by the run that they precede. */
+/** Positions outside all runs, grouped by the run that follows them. */
 function outsideOf(size: number, runs: readonly Run[]): number[][] {
   const inside = new Uint8Array(size)
   for (const { instances } of runs)

@@ -1,10 +1,10 @@
-/** Parts of the instances of a group: pieces between narrow cuts (attention, MLP), and runs inside (experts). */
+/** Splits the instances of a group into parts: pieces between narrow cuts (attention, MLP), or inner runs (experts). */
 import { NONE, type RunInstance } from './columns'
 import { labelOf } from './kinds'
 import type { Structure } from './order'
 import { runsIn } from './stacks'
 
-/** Instances of one group inside another, as columns of the outer group; NONE: a column that one of them lacks. */
+/** Instances of one group inside another, as columns of the outer group; NONE for a column that an instance lacks. */
 export interface Part {
   /** By instance within one outer instance. */
   columns: Int32Array[]
@@ -12,13 +12,13 @@ export interface Part {
   repeated: boolean
 }
 
-/** Nodes that compute in the smallest part, and its least share of the instance. */
+/** Minimum number of computing nodes in a part, and its minimum share of the instance. */
 const LEAST_COMPUTE = 4
 const LEAST_SHARE = 0.1
-/** Least share of equal constants and shapes between neighbors of an inner run. */
+/** Minimum share of equal constants and shapes between neighbors of an inner run. */
 const INNER_EXACT = 0.8
 
-/** The parts of each instance, which together have all columns; empty if there is only one. */
+/** The parts of each instance, which together cover all columns; empty if there is only one. */
 export function partsOf(s: Structure, instances: readonly RunInstance[]): Part[] {
   const k = modelOf(instances)
   if (k === NONE) return []
@@ -26,21 +26,21 @@ export function partsOf(s: Structure, instances: readonly RunInstance[]): Part[]
   return cut.length > 0 ? cut : innerRuns(s, instances[k]!)
 }
 
-/** An instance without missing nodes and gaps; not the first or the last if others are. */
+/** An instance without missing nodes or gaps; the first or last only if no other qualifies. */
 function modelOf(instances: readonly RunInstance[]): number {
   const whole = ({ at, members }: RunInstance): boolean =>
     at.length === members.length && !at.includes(NONE) && members.at(-1)! - members[0]! + 1 === members.length
   for (let k = 1; k + 1 < instances.length; k++) if (whole(instances[k]!)) return k
-  // The first one has none before it, whose values tell where an instance begins.
+  // Without a previous instance, nothing shows which values enter the first instance.
   return instances.findLastIndex(whole)
 }
 
-/** Pieces between the positions where as few values pass as between instances. */
+/** Splits an instance at positions that as few values cross as cross between instances. */
 function piecesOf(s: Structure, instances: readonly RunInstance[], k: number): Part[] {
   const { members, at } = instances[k]!
   const all = cutsOf(s, members, k > 0 ? nodesBefore(members, instances[k - 1]!.members) : new Int32Array())
   const layers = layersOf(s, members, all)
-  // Where the last layer also has the end of the period, a run of layers has one more.
+  // If the last layer also contains the end of the period, a run of layers finds one more layer: use it.
   const run = layers.length > 1 ? innerRuns(s, instances[k]!) : []
   if (run.some(({ columns }) => columns.length === layers.length + 1)) return run
   const cuts = layers.length > 0 ? layers : withoutSlivers(all, members.length)
@@ -57,13 +57,13 @@ function piecesOf(s: Structure, instances: readonly RunInstance[], k: number): P
   return [...byLabels.values()]
 }
 
-/** Indices of members before which the instance may be cut. @param before the members of the instance before */
+/** Indices of members before which the instance may be cut. @param before the members of the previous instance */
 function cutsOf(s: Structure, members: Int32Array, before: Int32Array): number[] {
   const from = members[0]!
   const size = members.length
   const values = new Spans(size + 1)
   const uses = new Spans(size + 1)
-  // By use: where it begins and ends, and the operator that makes it.
+  // Identifies a value by the span of its uses and by its operator.
   const starts: number[] = []
   const ends: number[] = []
   const operators: number[] = []
@@ -105,11 +105,11 @@ function cutsOf(s: Structure, members: Int32Array, before: Int32Array): number[]
   return cuts
 }
 
-/** Counts spans of integers by the integers that they hold. */
+/** Counts spans of integers by the integers they contain. */
 class Spans {
   private readonly changes: Int32Array
 
-  /** @param size above all integers */
+  /** @param size greater than all integers */
   constructor(size: number) {
     this.changes = new Int32Array(size + 1)
   }
@@ -128,7 +128,7 @@ class Spans {
   }
 }
 
-/** The instance before, or where another part is between, as many nodes as the instance has. */
+/** The previous instance, or, if another part lies between, as many nodes as the instance has. */
 function nodesBefore(members: Int32Array, previous: Int32Array): Int32Array {
   const from = members[0]!
   if (previous.at(-1)! + 1 === from) return previous
@@ -141,7 +141,7 @@ function piecesBetween(members: Int32Array, cuts: readonly number[]): Int32Array
   return bounds.slice(1).map((end, i) => members.slice(bounds[i], end))
 }
 
-/** The cuts between the layers of a period, each of which ends with an MLP after something else; empty for one layer. */
+/** The cuts between the layers of a period, where each layer ends with an MLP after other nodes; empty for a single layer. */
 function layersOf(s: Structure, members: Int32Array, cuts: readonly number[]): number[] {
   const kinds = piecesBetween(members, cuts).map((piece) => labelOf(s, piece))
   const ends = kinds.map((kind) => kind === 'MLP' || kind === 'experts')
@@ -152,7 +152,7 @@ function layersOf(s: Structure, members: Int32Array, cuts: readonly number[]): n
   return sizes.every((n) => n > 1) ? found : []
 }
 
-/** Drops the cut before a small piece, which then belongs to the piece before it. */
+/** Drops the cut before a small piece, which then joins the previous piece. */
 function withoutSlivers(cuts: readonly number[], size: number): number[] {
   const least = size * LEAST_SHARE
   const kept: number[] = []
@@ -179,7 +179,7 @@ function innerRuns(s: Structure, { members, at }: RunInstance): Part[] {
 }
 
 /**
- * The instances of each part, by outer instance; a node without a column goes with the node before it.
+ * The instances of each part, by outer instance; a node without a column stays with the node before it.
  * @param size the number of positions
  */
 export function instancesOfParts(
@@ -204,7 +204,7 @@ export function instancesOfParts(
   return found
 }
 
-/** The positions in some of the columns. */
+/** The positions in the given columns. */
 function chosen(at: Int32Array, columns: Int32Array): Int32Array {
   const found = new Int32Array(columns.length)
   for (let i = 0; i < found.length; i++) found[i] = columns[i] === NONE ? NONE : at[columns[i]!]!

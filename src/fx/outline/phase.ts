@@ -1,14 +1,14 @@
-/** Where in a period an instance begins: most instances complete, least values across the boundary. */
+/** Chooses where in a period the instances begin: most complete instances, fewest values across the boundary. */
 import { NONE, type Alignment } from './columns'
 import type { Node } from '../graph/node'
 import type { Structure } from './order'
 
-/** Shares of columns above which an instance counts as whole, or at least as half. */
+/** Minimum shares of filled columns for a whole instance and for a half one. */
 const WHOLE = 0.8
 const HALF = 0.6
-/** Least similarity of the first and the last instance. */
+/** Minimum similarity of the first and last instances. */
 export const EDGE = 0.76
-/** Nodes, and their share of an instance, that make a difference. */
+/** Differences below this number of nodes, or this share of an instance, are ignored. */
 const [FEW, FEW_SHARE] = [4, 0.1]
 
 /** @returns the column with which instances begin */
@@ -26,7 +26,7 @@ export function phaseOf(s: Structure, a: Alignment): number {
     let count = 0
     for (let k = 1; k < segments; k++) {
       const position = a.at[k * size + column]!
-      // The first instance takes values that the run does not compute, the last one passes less on.
+      // Skip the ends: the first instance takes values from outside the run, and the last passes fewer on.
       if (position === NONE || !counts.between(k, column)) continue
       across[count] = values[position - origin]!
       used[count++] = uses[position - origin]!
@@ -39,14 +39,14 @@ export function phaseOf(s: Structure, a: Alignment): number {
   return best.column
 }
 
-/** The median of the first numbers, which it sorts; of two numbers the larger. */
+/** The upper median of the first `count` numbers, which it sorts. */
 function upperMedian(numbers: Int32Array, count: number): number {
   return count === 0 ? Infinity : numbers.subarray(0, count).sort()[count >> 1]!
 }
 
 type Phase = Record<'column' | 'whole' | 'values' | 'uses' | 'filled', number>
 
-/** Positive if `a` is better: more whole instances, less that passes between them, more nodes, more that use it. */
+/** Positive if `a` is better: more whole instances, then fewer values between them, then more nodes, then more uses. */
 function compare(a: Phase, b: Phase, few: number): number {
   if (a.whole !== b.whole) return a.whole - b.whole
   if (a.values !== b.values) return b.values - a.values
@@ -61,11 +61,11 @@ interface Start {
 const earlier = (a: Start, b: Start): boolean => (a.start !== b.start ? a.start < b.start : a.second < b.second)
 
 interface Completeness {
-  /** Instances that are whole, by the column with which instances begin. */
+  /** Number of whole instances, by the column with which instances begin. */
   whole: Float64Array
-  /** Nodes of whole and of half instances; the first may lack the sum with a residual. */
+  /** Number of nodes in whole and half instances; the first may lack the sum with a residual. */
   filled: Int32Array
-  /** True if an instance ends before the column in segment `k`, and one begins with it. */
+  /** True if an instance ends before this column in segment `k` and another begins with it. */
   between: (k: number, column: number) => boolean
 }
 
@@ -81,7 +81,7 @@ function complete(s: Structure, { at, typical, starts }: Alignment): Completenes
   const nodesFrom = (k: number, c: number): number =>
     before[k * (size + 1) + size]! - before[k * (size + 1) + c]! + before[(k + 1) * (size + 1) + c]!
   const computed = (p: number): boolean => s.slots.count(p) > 0
-  // Computed values that a call takes; at least 1.
+  // Number of computed values that a call takes; at least 1.
   const taken = typical.map((p) =>
     isElement(s.nodes[p]!) || !computed(p) ? 0 : Math.max(1, s.slots.of(p).filter(computed).length),
   )
@@ -89,7 +89,7 @@ function complete(s: Structure, { at, typical, starts }: Alignment): Completenes
     const spans = k === 0 || k + 3 > segments ? spansOf(s, at.subarray(k * size, (k + 2) * size), size) : null
     for (let c = 0; c < size; c++) {
       const nodes = nodesFrom(k, c)
-      // At the ends of a run, nodes of another stack have columns, far from each other.
+      // At the ends of a run, nodes of another stack may have columns, far from each other.
       if (nodes < HALF * size || (spans && 2 * nodes < EDGE * (size + spans[c]!))) continue
       if (nodes >= WHOLE * size) whole[c]!++
       if (filled[c] === 0 && nodes < size && lacksSum(at, taken, k * size + c)) filled[c] = size - nodes
@@ -102,8 +102,8 @@ function complete(s: Structure, { at, typical, starts }: Alignment): Completenes
 }
 
 /**
- * True if the instance that begins at index `from` lacks its first call, and no other, and that takes two values of the
- * instance before: the sum with a residual.
+ * True if the instance at index `from` lacks only its first call, and that call takes two values of the previous instance: the sum
+ * with a residual.
  */
 function lacksSum(at: Int32Array, taken: Int32Array, from: number): boolean {
   const size = taken.length
@@ -118,8 +118,8 @@ function lacksSum(at: Int32Array, taken: Int32Array, from: number): boolean {
 }
 
 /**
- * Positions from the first to the last node of two segments, by the column with which an instance begins in the first; an
- * input of the graph may stand anywhere before.
+ * Spans from the first to the last node over two segments, by the column with which an instance begins in the first. Inputs of the
+ * graph are ignored, because they may be anywhere earlier.
  */
 function spansOf({ slots }: Structure, at: Int32Array, size: number): Int32Array {
   const spans = new Int32Array(size)
@@ -139,7 +139,7 @@ function spansOf({ slots }: Structure, at: Int32Array, size: number): Int32Array
   return spans
 }
 
-/** Values, and uses of values, that pass each position from a node of the run to a node at most two periods later. */
+/** Values and uses that cross each position, from a node of the run to a node at most two periods later. */
 function crossings(s: Structure, a: Alignment): { values: Int32Array; uses: Int32Array } {
   const { starts, items } = s.users
   const origin = a.starts[0]!
@@ -174,7 +174,7 @@ function crossings(s: Structure, a: Alignment): { values: Int32Array; uses: Int3
 /** True for an element of a tuple, unlike a slice of a tensor. */
 const isElement = ({ target, args }: Node): boolean => target === 'operator.getitem' && typeof args[1] === 'bigint'
 
-/** The first nodes of the first instance and of the second one, which may have what the first lacks. */
+/** The first node of the first instance and of the second, which may contain nodes that the first lacks. */
 function startOf({ at, typical }: Alignment, column: number): Start {
   const size = typical.length
   for (let begins = column; begins < at.length; begins += size) {
@@ -184,7 +184,7 @@ function startOf({ at, typical }: Alignment, column: number): Start {
       start = Math.min(start, at[i]!)
       count++
     }
-    // A few nodes before the first instance are none.
+    // Ignore a few nodes before the first instance.
     if (count < HALF * size) continue
     const next = at[begins + size] ?? NONE
     return { start, second: next === NONE ? Infinity : next }

@@ -1,4 +1,4 @@
-/** Runs of equal subgraphs that follow each other in the canonical order of a graph. */
+/** Runs of equal subgraphs that follow one another in a graph's canonical order. */
 import { align } from './alignment'
 import { ascending, NONE, type Alignment, type RunInstance } from './columns'
 import type { Structure } from './order'
@@ -14,14 +14,14 @@ export interface Run {
   /** The range of positions that the instances are in. */
   from: number
   to: number
-  /** Nodes of transitions between instances, which belong to none. */
+  /** Number of nodes in transitions between instances, which belong to no instance. */
   between?: number
 }
 
-/** Least similarity of the instances between the first and the last. */
+/** Minimum similarity of the instances between the first and the last. */
 const INNER = 0.5
 
-/** Nodes in columns. */
+/** Number of nodes that have a column. */
 export function countOf(at: Int32Array): number {
   let count = 0
   for (let c = 0; c < at.length; c++) if (at[c] !== NONE) count++
@@ -58,14 +58,14 @@ const sizeOf = (instances: readonly RunInstance[]): number => {
   return size
 }
 
-/** Twice the nodes in columns, by the nodes of the instance and of a typical one. */
+/** Twice the aligned nodes, divided by the sizes of the instance and of a typical one. */
 export const similarity = ({ at, members }: RunInstance, size: number): number =>
   (2 * countOf(at)) / (size + members.length)
 
-/** The run of these instances, with the columns that at least half of them have. */
+/** Builds a run from these instances, with the columns that at least half of them have. */
 export function runWith(instances: readonly RunInstance[], size: number): Run {
   const kept = withColumns(instances, commonColumns(instances, size))
-  // Not the first one, which also holds what all instances use.
+  // Not the first instance, because it also contains nodes that all instances share.
   let whole = kept[1] ?? kept[0]!
   let least = Infinity
   for (const instance of [whole, ...kept]) {
@@ -101,7 +101,7 @@ function withColumns(instances: readonly RunInstance[], columns: readonly number
   })
 }
 
-/** Columns by instance, in the order of the phase: instance k ends in segment k. */
+/** Columns by instance, starting at the phase: instance k ends in segment k. */
 function rotated({ at, typical, starts }: Alignment, phase: number): Int32Array[] {
   const size = typical.length
   return starts.map((_, k) => {
@@ -115,7 +115,7 @@ function rotated({ at, typical, starts }: Alignment, phase: number): Int32Array[
   })
 }
 
-/** The position in a segment before which most nodes are in columns below the phase. */
+/** The position in a segment that has the most nodes of columns below the phase before it. */
 function boundary({ at, typical, starts }: Alignment, k: number, phase: number): number {
   const size = typical.length
   const [from, to] = [starts[k]!, starts[k + 1]!]
@@ -152,7 +152,7 @@ function instanceOf(
   return { at, members: ascending(members) }
 }
 
-/** The first or the last instance with nothing before its first and after its last column: that is outside the run. */
+/** Trims the first or last instance to the span of its columns: other nodes are outside the run. */
 function trimmed(
   a: Alignment,
   { at }: RunInstance,
@@ -172,7 +172,7 @@ export function longestPiece<T>(items: readonly T[], keep: (item: T) => boolean)
   return best
 }
 
-/** Share of columns in which two instances have equal constants, dtypes and shapes, or that are in `counters`. */
+/** Share of columns in which two instances have equal constants, dtypes and shapes; columns in `counters` count as equal. */
 export function exactShare(
   { exact }: Structure,
   a: RunInstance,
@@ -192,15 +192,15 @@ export function exactShare(
 }
 
 /**
- * Nodes without a column that several instances use, and what these need: rotary tables, masks. They stand in the first
- * instance that uses them, but belong to none.
+ * Nodes without a column that several instances use, and the nodes they need: rotary tables, masks. They lie in the first instance
+ * that uses them but belong to none.
  * @param bounds ends of the instances
  */
 function sharedNodes(s: Structure, a: Alignment, bounds: readonly number[]): Uint8Array {
   const origin = a.starts[0]!
   const length = a.column.length
   const shared = new Uint8Array(length)
-  // What the run computes is not shared.
+  // A value that the run computes is not shared.
   const computed = new Uint8Array(length)
   for (let i = 0; i < length; i++) {
     for (let j = s.slots.starts[i + origin]!; j < s.slots.starts[i + origin + 1]!; j++) {
@@ -234,7 +234,7 @@ function sharedNodes(s: Structure, a: Alignment, bounds: readonly number[]): Uin
   return shared
 }
 
-/** What no column uses in the end is with its inputs: a check of a mask, or of the indices of experts. */
+/** Unused nodes (a check of a mask, or of expert indices) belong with their inputs. */
 function shareChecks(s: Structure, a: Alignment, shared: Uint8Array): void {
   const origin = a.starts[0]!
   const length = shared.length

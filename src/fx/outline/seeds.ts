@@ -1,23 +1,23 @@
-/** Candidate periods of a sequence of labels: equal windows of labels at regular distances. */
+/** Candidate periods in a sequence of labels: equal windows of labels at regular distances. */
 
 export interface Seed {
-  /** First positions of the equal windows, ascending: about one a period. */
+  /** First positions of the equal windows, ascending: about one per period. */
   at: readonly number[]
   /** The median distance. */
   period: number
-  /** An estimate of the nodes that its run explains. */
+  /** Estimated number of nodes that its run explains. */
   rating: number
 }
 
-/** Window lengths, in nodes; the long ones differ within a layer, the short ones exist in short layers. */
+/** Window lengths, in nodes: long windows may differ within a layer, short ones also occur in short layers. */
 const WINDOWS = [24, 10, 4]
-/** Seeds that are tried. */
+/** Maximum number of seeds tried. */
 const MAX_SEEDS = 4
-/** A sequence of equal windows ends at a distance of fewer or more than this many medians. */
+/** A sequence of equal windows ends where the distance is outside these multiples of the median. */
 const SHORTEST_GAP = 0.6
 const LONGEST_GAP = 2.6
 
-/** The most promising seeds of `labels[lo, hi)`: those that cover most, with equal segments between their windows. */
+/** The most promising seeds of `labels[lo, hi)`: those that cover the most nodes, with equal segments between their windows. */
 export function seedsOf(labels: Int32Array, lo: number, hi: number): Seed[] {
   const rated: Seed[] = []
   for (const window of WINDOWS)
@@ -27,7 +27,7 @@ export function seedsOf(labels: Int32Array, lo: number, hi: number): Seed[] {
   return rated.sort((a, b) => b.rating - a.rating || b.at.length - a.at.length).slice(0, MAX_SEEDS)
 }
 
-/** How much the share of equal neighbors among the segments of a run counts. */
+/** Weight for the share of equal neighbors among a run's segments. */
 export const weight = (equal: number): number => 0.3 + 0.7 * equal
 
 type Windows = Pick<Seed, 'at' | 'period'>
@@ -40,7 +40,7 @@ function seedsOfWindow(labels: Int32Array, lo: number, hi: number, window: numbe
     if (at.length < 2) continue
     const seed = longestRun(at)
     if (!seed) continue
-    // Two windows anywhere may be equal; two layers have most in common.
+    // Unrelated windows may be equal by chance; layers share the most labels around them.
     const cover = coverOf(seed) * (seed.at.length === 2 ? weight(equalShare(labels, seed.at)) : 1)
     const unevenness = unevennessOf(seed)
     const known = byCount.get(seed.at.length)
@@ -54,8 +54,7 @@ function seedsOfWindow(labels: Int32Array, lo: number, hi: number, window: numbe
 }
 
 /**
- * Share of neighbors with equal labels among the segments between windows; for a single segment, half of its share that
- * also stands at the last window.
+ * Share of neighboring segments with equal labels; for a single segment, half of the share that also occurs after the last window.
  */
 function equalShare(labels: Int32Array, at: readonly number[]): number {
   if (at.length < 3) return commonShare(labels, at[0]!, at[1]!) / 2
@@ -70,7 +69,7 @@ function equalShare(labels: Int32Array, at: readonly number[]): number {
   return equal / (at.length - 2)
 }
 
-/** Labels that are equal around `a` and `b`, as a share of those between. */
+/** The equal labels around `a` and `b`, as a share of the distance between them. */
 function commonShare(labels: Int32Array, a: number, b: number): number {
   const period = b - a
   let [after, before] = [0, 0]

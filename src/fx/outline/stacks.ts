@@ -1,23 +1,23 @@
-/** The runs of a range: stacks of layers that follow each other, each alike in itself. */
+/** The runs of a range: consecutive stacks of similar layers. */
 import { NONE, type RunInstance } from './columns'
 import { dropInputs } from './head'
 import type { Structure } from './order'
 import { bestRun, SAME_LAYER, scoreOf, type BestRun, type RunLimits } from './candidates'
 import { countOf, exactShare, runWith, similarity, type Run } from './run'
 
-/** A first or last instance less similar than this is also tried as a layer of the run beside it. */
+/** A first or last instance below this similarity is also tried as a layer of the neighboring run. */
 const OWN = 0.92
-/** Share of equal nodes below which neighbors are instances of different runs. */
+/** Below this share of equal nodes, neighbors are instances of different runs. */
 const SAME_STAGE = 0.5
-/** Share of common operators below which neighbors are layers of different stacks. */
+/** Below this share of common operators, neighbors are layers of different stacks. */
 const SAME_STACK = 0.88
-/** A division must keep this share of the nodes of the runs that it replaces. */
+/** A split must keep this share of the nodes of the runs that it replaces. */
 const SAME_COVER = 0.95
-/** A division replaces a run only if its score is this many times higher: layers that differ a little are one stack. */
+/** A split replaces a run only if it scores this many times higher: layers with small differences stay one stack. */
 const MUCH = 1.15
 /** Maximum depth at which an end of a run is tried as a layer of another run. */
 const TRIALS = 8
-/** Maximum depth of the search beside runs; what is beyond stays outside. */
+/** Maximum depth of the search beside runs; nodes found deeper stay outside. */
 const MAX_DEPTH = 40
 
 /** The runs in `[lo, hi)`, in order. */
@@ -25,7 +25,7 @@ export function runsIn(s: Structure, lo: number, hi: number, limits: RunLimits, 
   if (depth > MAX_DEPTH) return []
   const best = lastStack(s, lo, hi, limits)
   if (!best) return []
-  // Within a trial there are no others.
+  // Trials do not start further trials.
   const inner = (from: number, to: number): Run[] => runsIn(s, from, to, limits, depth + TRIALS)
   const within = (from: number, to: number): Run[] => runsIn(s, from, to, limits, depth + 1)
   const { run, rival } = best
@@ -40,19 +40,16 @@ export function runsIn(s: Structure, lo: number, hi: number, limits: RunLimits, 
   return found
 }
 
-/** The others if they explain more. */
+/** Prefer the alternative runs if they explain more. */
 const better = (runs: Run[], others: Run[]): Run[] => (totalOf(others) > totalOf(runs) ? others : runs)
-/** The others if they explain much more of as many nodes. */
+/** Prefer the alternative runs if they explain much more, with as many nodes. */
 const fuller = (runs: Run[], others: Run[]): Run[] =>
   covered(others) >= covered(runs) * SAME_COVER && totalOf(others) > totalOf(runs) * MUCH ? others : runs
 const totalOf = (runs: readonly Run[]): number => runs.reduce((sum, run) => sum + scoreOf(run), 0)
 const covered = (runs: readonly Run[]): number =>
   runs.reduce((sum, { instances }) => instances.reduce((n, { at }) => n + countOf(at), sum), 0)
 
-/**
- * The runs of a range if the first or the last instance of its best run belongs to the layers beside: another stack. None
- * if it is no such layer.
- */
+/** The runs of a range if the first or last instance of its best run is a layer of a neighboring stack; none otherwise. */
 function otherwise(
   { members }: RunInstance,
   inner: (from: number, to: number) => Run[],
@@ -69,13 +66,13 @@ function otherwise(
   const rest = first ? inner(stack.to, hi) : inner(lo, stack.from)
   const layers = rest.filter((r) => r.typical.length * 2 >= members.length)
   if (layers.length === 0) return []
-  // Where the other stack begins or ends, this one has all of its layers.
+  // This stack must have all of its layers where the other begins or ends.
   const [from, to] = [layers[0]!.from, layers.at(-1)!.to]
   if (first) return [...inner(lo, from), ...rest.filter((r) => r.from >= from)]
   return [...rest.filter((r) => r.to <= to), ...inner(to, hi)]
 }
 
-/** The best run, or where it joins two stacks of layers, the best one of the last of them. */
+/** The best run; if it joins two stacks of layers, the best run of the last stack. */
 function lastStack(s: Structure, lo: number, hi: number, limits: RunLimits): BestRun | null {
   let [best, from] = [bestRun(s, lo, hi, limits, lo), lo]
   while (best) {
@@ -87,13 +84,13 @@ function lastStack(s: Structure, lo: number, hi: number, limits: RunLimits): Bes
   return best
 }
 
-/** Where two stacks of layers meet, each alike in itself, as encoder and decoder; NONE within one stack. */
+/** The boundary between two uniform stacks of layers, such as encoder and decoder; NONE within one stack. */
 function borderOf(s: Structure, { instances }: Run): number {
   const share = (a: RunInstance, b: RunInstance): number => commonShare(s.operator, a, b)
   const alike = (a: RunInstance, b: RunInstance): boolean => share(a, b) >= SAME_STACK
   for (let k = 2; k + 2 <= instances.length; k++) {
     const [before, last, first] = [instances[k - 2]!, instances[k - 1]!, instances[k]!]
-    // The first layer of a stack may also hold what precedes the stack.
+    // The first layer of a stack may also contain the nodes before the stack.
     const begins = k + 2 < instances.length ? k + 1 : k
     const [next, after] = [instances[begins]!, instances[begins + 1]!]
     const towers = k >= 3 && begins + 3 <= instances.length && share(last, next) < SAME_LAYER
@@ -106,7 +103,7 @@ function borderOf(s: Structure, { instances }: Run): number {
   return NONE
 }
 
-/** Twice the labels that two instances have in common, by the size of both. */
+/** Twice the number of common labels, divided by the sizes of both instances. */
 function commonShare(labels: Int32Array, a: RunInstance, b: RunInstance): number {
   if (sameLabels(labels, a.members, b.members)) return 1
   const counts = new Map<number, number>()
@@ -120,14 +117,14 @@ function commonShare(labels: Int32Array, a: RunInstance, b: RunInstance): number
   return (2 * common) / (a.members.length + b.members.length)
 }
 
-/** True if the nodes have equal labels in their order, as those of most neighbors. */
+/** True if the nodes have equal labels in order, as most neighbors do. */
 function sameLabels(labels: Int32Array, a: Int32Array, b: Int32Array): boolean {
   if (a.length !== b.length) return false
   for (let i = 0; i < a.length; i++) if (labels[a[i]!] !== labels[b[i]!]) return false
   return true
 }
 
-/** Splits a run between instances with different shapes, if each part is a run: the stages of a ResNet. */
+/** Splits a run between instances with different shapes if each part is a run: the stages of a ResNet. */
 function splitStages(s: Structure, run: Run): Run[] {
   const stages: RunInstance[][] = []
   for (const [k, instance] of run.instances.entries()) {
@@ -138,7 +135,7 @@ function splitStages(s: Structure, run: Run): Run[] {
   return stages.map((stage) => runWith(trimmed(s, stage), run.instances[0]!.at.length))
 }
 
-/** A stage without what is between it and the next one: the downsampling of a ConvNeXt. */
+/** A stage without the nodes between it and the next stage: the downsampling of a ConvNeXt. */
 function trimmed(s: Structure, stage: readonly RunInstance[]): RunInstance[] {
   const own = stage.map((i) => ({ ...i }))
   const [first, second, last] = [own[0]!, own[1]!, own.at(-1)!]

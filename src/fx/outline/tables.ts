@@ -1,22 +1,22 @@
-/** Values that several layers use and none computes: rotary tables, masks, relative position biases. */
+/** Values that several layers use but none computes: rotary tables, masks, relative position biases. */
 import type { Node } from '../graph/node'
 import { operatorText } from './labels'
 import type { Lists } from './lists'
 
-/** Least difference of depth between the users of a table: more than between the ends of a norm. */
+/** Minimum difference of depth between a table's users: larger than inside a norm. */
 const LEAST_SPREAD = 10
-/** A table needs fewer inputs of the graph than this, and at most this many nodes compute it. */
+/** A table depends on fewer inputs of the graph than BRANCH_INPUTS, and at most SIDE_LIMIT nodes compute it. */
 export const [BRANCH_INPUTS, SIDE_LIMIT] = [5, 200]
 
 /**
- * Tables, from shallow to deep. What each layer computes for itself, and uses at several depths, is none: the decay of a
- * scan. Such a value has equals in the other layers.
+ * Tables, from shallow to deep. A value that each layer computes for itself and uses at several depths (the decay of a scan) is not
+ * a table; it has equals in the other layers.
  */
 export function tablesOf(nodes: readonly Node[], slots: Lists, depth: Int32Array): number[] {
   const [least, most] = userDepths(nodes, slots, depth)
   const { starts, items } = slots
   const found: number[] = []
-  // Nodes that need a branch are branches.
+  // Nodes that depend on a branch are branches.
   const branch = new Uint8Array(nodes.length)
   for (let i = 0; i < nodes.length; i++) {
     for (let j = starts[i]!; j < starts[i + 1]!; j++) if (branch[items[j]!]) branch[i] = 1
@@ -31,7 +31,10 @@ export function tablesOf(nodes: readonly Node[], slots: Lists, depth: Int32Array
   return found.filter((i) => counts.get(signature(i)) === 1).sort((a, b) => depth[a]! - depth[b]!)
 }
 
-/** The depths of the first and of the last user; a layer also returns values, for the backward graph. */
+/**
+ * The depths of the first and the last user. The output node is ignored, because a layer also returns values for the backward
+ * graph.
+ */
 function userDepths(
   nodes: readonly Node[],
   { starts, items }: Lists,
@@ -51,7 +54,7 @@ function userDepths(
   return [least, most]
 }
 
-/** True if `node` needs several inputs of the graph, as weights, or many nodes. */
+/** True if `node` depends on several inputs of the graph, such as weights, or on many nodes. */
 export function isBranch(nodes: readonly Node[], slots: Lists, node: number): boolean {
   const seen = new Set([node])
   let leaves = 0
@@ -64,7 +67,7 @@ export function isBranch(nodes: readonly Node[], slots: Lists, node: number): bo
   return false
 }
 
-/** What a node computes, without names. */
+/** A signature of the computation of a node, without names. */
 function signatures(nodes: readonly Node[], slots: Lists): (node: number) => string {
   const known = new Map<number, string>()
   const numbers = new Map<string, number>()

@@ -1,15 +1,15 @@
-/** What stands between two instances of a run and belongs to neither: the downsampling between the stages of a network. */
+/** Nodes between two instances of a run that belong to neither: the downsampling between the stages of a network. */
 import { NONE, type RunInstance } from './columns'
 import type { Structure } from './order'
 
-/** Nodes that compute in the smallest transition; fewer are a difference of the instance. */
+/** Minimum number of computing nodes in a transition; fewer are a difference of the instance. */
 const LEAST_COMPUTE = 2
 /** The largest transition, as a share of an instance. */
 const MOST = 0.7
 
 /**
- * The instances without nodes after their columns that all values to the next instance pass, and before them alike. They
- * stand between stages of at least two instances each, or are alike.
+ * The instances without the transitions before and after their columns. All values to the next instance pass a transition.
+ * Transitions must separate stages of at least two instances, or be alike.
  */
 export function withoutTransitions(s: Structure, instances: RunInstance[]): RunInstance[] {
   const found: RunInstance[] = []
@@ -40,7 +40,7 @@ export function withoutTransitions(s: Structure, instances: RunInstance[]): RunI
   return (single || stage === 1) && !alike ? instances : found
 }
 
-/** Whether a transition is before and after the columns of an instance. */
+/** Whether a transition lies before and after the columns of an instance. */
 function transitionsOf(s: Structure, instances: readonly RunInstance[], k: number): [boolean, boolean] {
   const { members, at } = instances[k]!
   if (members.length === at.length) return [false, false]
@@ -77,7 +77,7 @@ function endsOf(at: Int32Array): [number, number] {
   return [first, last]
 }
 
-/** True if `nodes` compute something with weights and all values from one instance to the next pass them. */
+/** True if `nodes` compute with weights and all values from one instance to the next pass through them. */
 function isTransition(s: Structure, nodes: Int32Array, from: RunInstance, to: RunInstance): boolean {
   let compute = 0
   for (const p of nodes) if (s.slots.count(p) > 0) compute++

@@ -1,9 +1,11 @@
 /** The outline of a graph: groups of equal subgraphs that follow each other, such as the layers of a model. */
 
 /**
- * - `missing`, `extra`, `replaced`: nodes that the instance lacks, has beyond the others, or has in the place of others;
- * - `constant`, `dtype`, `shape`: of a node that all have;
- * - `wiring`: an input from another node; `escaping`: a value that is also used outside the instance.
+ * Kinds of differences:
+ * - `missing`, `extra`, `replaced`: nodes that the instance lacks, has in addition, or has in place of others;
+ * - `constant`, `dtype`, `shape`: a property of a node that all instances have;
+ * - `wiring`: an input from another node;
+ * - `escaping`: a value that is also used outside the instance.
  */
 export type DifferenceKind =
   | 'missing'
@@ -16,14 +18,14 @@ export type DifferenceKind =
   | 'escaping'
   | 'unlike'
 
-/** One difference of an instance from most of its siblings. */
+/** One difference between an instance and most of its siblings. */
 export interface InstanceDifference {
   /** Index into OutlineGroup.instances. */
   instance: number
   kind: DifferenceKind
-  /** Completes "instance 17 …": `has no residual add (aten.add.Tensor)`. */
+  /** Predicate of "instance 17 …": `has no residual add (aten.add.Tensor)`. */
   what: string
-  /** The nodes of the instance concerned; empty for missing ones. */
+  /** The affected nodes of the instance; empty for missing nodes. */
   nodes: readonly string[]
   /** Nodes of a typical sibling in their place. */
   siblings: readonly string[]
@@ -42,20 +44,20 @@ export interface OutlineGroup {
   /** Names of nodes, by instance, in the order of data flow. */
   instances: readonly (readonly string[])[]
   differs: readonly InstanceDifference[]
-  /** 0: a part of the whole graph; n + 1: a part of the instances of `parent`. */
+  /** 0: a part of the whole graph; n + 1: a part of `parent`'s instances. */
   level: number
   /** `id` of the group whose instances contain these; null at level 0. */
   parent: number | null
   /** Instances in each instance of the parent. */
   perParent: number
-  /** `attention`, `MLP`, … as the operators of the instance suggest; null for nodes outside runs. */
+  /** `attention`, `MLP`, …, inferred from the instance's operators; null for nodes outside runs. */
   label: string | null
 }
 
-/** A group with indices of nodes in the graph's order, ascending, in place of names. */
+/** A group with node indices in the graph's order, ascending, in place of names. */
 export type IndexedGroup = Omit<OutlineGroup, 'first' | 'instances'> & { instances: number[][] }
 
 export interface Outline {
-  /** By nodes in all instances, descending. */
+  /** Sorted by the number of nodes in all instances, descending. */
   groups: readonly OutlineGroup[]
 }

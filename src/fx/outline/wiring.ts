@@ -1,10 +1,10 @@
-/** Inputs that come from other nodes than in the siblings of an instance, and values that leave it. */
+/** Inputs that come from other nodes than in an instance's siblings, and values that leave the instance. */
 import { NONE, type RunInstance } from './columns'
 import { operatorText } from './labels'
 import type { Structure } from './order'
 import type { InstanceDifference } from './types'
 
-/** Share of the instances that agree on an input of a column, for it to be the rule. */
+/** Minimum share of instances that must agree on a column's input. */
 const RULE = 2 / 3
 
 interface Owners {
@@ -88,14 +88,14 @@ function ownersOf(instances: readonly RunInstance[]): Owners {
   return owners
 }
 
-/** The origin of an input: a node without a column. */
+/** The origin code for a node without a column. */
 const EXTRA = -1
-/** Distances of instances in the numbers of origins. */
+/** The range of instance distances in an origin code. */
 const SPAN = 64
 
 /**
  * The origin of an input of instance `k`, as a number: `column * SPAN + SPAN / 2 + distance` for a column of the instance
- * that is so many after this one, EXTRA, or `-2 - position` for a node outside.
+ * `distance` after this one, EXTRA, or `-2 - position` for a node outside the run.
  */
 function keyOf({ instance, column, from }: Owners, input: number, k: number): number {
   const i = input - from
@@ -105,7 +105,7 @@ function keyOf({ instance, column, from }: Owners, input: number, k: number): nu
   return column[i] === NONE || Math.abs(distance) >= SPAN / 2 ? EXTRA : column[i]! * SPAN + SPAN / 2 + distance
 }
 
-/** The origin of an input in most instances; null if there is none. */
+/** The most common origin of an input; null if there is none. */
 function ruleOf(keys: readonly (readonly number[] | null)[], j: number): number | null {
   const first = keys[0]?.[j]
   if (first !== undefined && keys.every((own) => own?.[j] === first)) return first
@@ -121,7 +121,7 @@ function ruleOf(keys: readonly (readonly number[] | null)[], j: number): number 
   return null
 }
 
-/** Extra and missing nodes are differences themselves, and the first instance has none before it. */
+/** Skip extra and missing nodes, which are reported as differences, and the previous instance of the first one. */
 function explained(instances: readonly RunInstance[], k: number, own: number, rule: number): boolean {
   if (own === EXTRA) return true
   if (rule < 0) return false
@@ -158,7 +158,7 @@ function wiringOf(
   return { instance: k, kind: 'wiring', what, nodes: [node.name], siblings: [sibling.name] }
 }
 
-/** Values that leave an instance, where those of its siblings do not. */
+/** Values that leave an instance although those of its siblings stay inside. */
 function escaping(s: Structure, o: Owners, instances: readonly RunInstance[], c: number): InstanceDifference[] {
   let some = false
   for (let k = 0; k < instances.length && !some; k++) {
@@ -173,7 +173,7 @@ function escaping(s: Structure, o: Owners, instances: readonly RunInstance[], c:
   if (leaving * 3 > instances.length) return []
   return outside.flatMap((users, k) => {
     const position = instances[k]!.at[c]!
-    // In the last instance, the value that the next one would take is used outside: no difference.
+    // Not a difference: in the last instance, the value for the next instance is used outside.
     const passed = instances.some(({ at }, i) => i !== k && at[c] !== NONE && passes(s, o, at[c]!, i))
     if (users.length === 0 || passed) return []
     const [node, user] = [s.nodes[position]!, s.nodes[users[0]!]!]

@@ -52,7 +52,7 @@ export function printForward(graph: Graph): string {
   return ['', '', '', head, ...body.map((line) => `    ${line}`), '    '].join('\n')
 }
 
-/** The lines of `forward`; null: without annotations and comments. */
+/** The lines of `forward`. With null, they have no annotations or comments. */
 function forwardLines(graph: Graph, format: ValFormat | null): { head: string; body: string[] } {
   const parameters = ['self']
   const body: string[] = []
@@ -101,7 +101,7 @@ function sourceComment(node: Node): string {
   return `${before}#${note} File: ${source.file}:${source.line} in ${source.fn ?? '<module>'}, code: ${source.code ?? ''}`
 }
 
-/** By node: the nodes of which it is the last user, which print_readable frees there. */
+/** The nodes whose last user is this node, by node: print_readable frees them there. */
 function lastUses(graph: Graph): Map<Node, Node[]> {
   const seen = new Set<Node>()
   const last = new Map<Node, Node[]>()
@@ -148,7 +148,7 @@ function statement(node: Node, format: ValFormat | null): string {
   return `${head} = ${functionName(node.target)}(${callArgs(node.args, node.kwargs)})`
 }
 
-/** The name of a function in FX's code: torch's by path, builtins bare, others as one global name. */
+/** A function's name in FX code: torch functions by path, builtins bare, others as one global name. */
 function functionName(target: string): string {
   if (target.startsWith('builtins.')) return target.slice('builtins.'.length)
   if (target.startsWith('operator.')) return `_${target.replace('.', '_')}`
@@ -163,7 +163,7 @@ function callArgs(args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>): strin
   return parts.join(', ')
 }
 
-/** `self.layers`, and `getattr(self.layers, "0")` for a part that is not an identifier. */
+/** `self.layers`, or `getattr(self.layers, "0")` for a part that is not an identifier. */
 function attribute(base: string, path: string): string {
   let text = base
   for (const part of path.split('.')) text = isIdentifier(part) ? `${text}.${part}` : `getattr(${text}, "${part}")`

@@ -1,4 +1,4 @@
-/** The signature that `print(exported_program)` prints below the graph: what each input and output is. */
+/** The signature that `print(exported_program)` prints below the graph: the role of each input and output. */
 import type { Graph } from '../graph/graph'
 import type { SignatureEntry } from '../graph/node'
 
@@ -21,7 +21,7 @@ interface Entry extends SignatureEntry {
   output: boolean
 }
 
-/** Notes the signature in the placeholders and the output of a graph, where the text after it has one that fits. */
+/** Adds the signature that follows the graph in the text to its placeholders and output, if it fits them. */
 export function readGraphSignature(graph: Graph, after: string): void {
   const at = after.indexOf('Graph signature:')
   if (at < 0) return

@@ -1,15 +1,15 @@
-/** The classes of the modules that a text calls: `print(gm)` names them above the code; other texts do not. */
+/** The classes of the modules that a graph calls: `print(gm)` lists them above the code; other texts do not. */
 import { count, listed } from '../../base/english'
 import type { Graph } from '../graph/graph'
 import type { Node } from '../graph/node'
 import type { Problems } from './scan'
 
-/** `  (fc): Linear(in_features=8, out_features=4, bias=True)`; a list of equal ones is `(0-3): 4 x Linear(…)`. */
+/** ` (fc): Linear(in_features=8, out_features=4, bias=True)`; equal entries are printed as `(0-3): 4 x Linear(…)`. */
 const LINE = /^(\s*)\(([\w-]+)\): (?:\d+ x )?(\w+)\(/
-/** Most lines above the code that may belong to it. */
+/** Maximum number of lines above the code that may belong to the list. */
 const MOST = 2000
 
-/** torch.export's own module in each `ExportedProgram.module()`: it checks the inputs, and gives nothing. */
+/** torch.export adds this module to each `ExportedProgram.module()`: it checks the inputs and returns nothing. */
 const GUARDS = '_guards_fn'
 
 /** Conventional names of modules. Numbers at the end are dropped: `conv1`, `fc_2`. */
@@ -30,8 +30,8 @@ const NAMES: readonly (readonly [name: RegExp, cls: string])[] = [
 ]
 
 /**
- * Gives each call_module its class: the one that the lines above the graph name, else the one that the module's name
- * stands for. A note says which are taken by their names, and which are unknown.
+ * Gives each call_module its class: the one listed above the graph, else the one that the module's name suggests. A note says which
+ * classes were guessed from names and which are unknown.
  * @param above the text before the graph
  */
 export function readModuleClasses(graph: Graph, above: string, line: number, problems: Problems): void {
@@ -54,7 +54,7 @@ export function readModuleClasses(graph: Graph, above: string, line: number, pro
   )
 }
 
-/** The lines of the last tree of modules in the text above a graph; empty if there is none. */
+/** The lines of the last module tree above a graph; empty if there is none. */
 export function moduleTree(above: string): string {
   const lines = above.split('\n')
   const at = lines.findLastIndex((l) => /^\w+\($/.test(l))
@@ -77,7 +77,7 @@ function note(guessed: readonly string[], unknown: readonly string[], line: numb
 const some = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 4).join(', ')} and ${count(names.length - 4, 'more module')}` : listed(names)
 
-/** The classes by path, of the last tree of modules in a text. */
+/** The classes by path, from the last module tree of a text. */
 function classesIn(above: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const path: { indent: number; names: readonly string[] }[] = []
@@ -94,7 +94,7 @@ function classesIn(above: string): ReadonlyMap<string, string> {
   return found
 }
 
-/** `fc`: itself; `0-3`: 0 to 3. */
+/** `fc` yields itself; `0-3` yields 0 to 3. */
 function keysOf(key: string): readonly string[] {
   const [, from, to] = /^(\d{1,4})-(\d{1,4})$/.exec(key) ?? []
   if (from === undefined || to === undefined) return [key]
@@ -111,7 +111,7 @@ function byName(node: Node): string | null {
   return cls?.replace('Nd', `${rankOf(node)}d`) ?? null
 }
 
-/** The number of spatial dimensions of the input; images where the text has no shape. */
+/** The number of spatial dimensions of the input; 2 (images) if the text has no shape. */
 function rankOf(node: Node): number {
   const val = node.inputs()[0]?.meta.val
   return val?.kind === 'tensor' && val.shape.length >= 2 ? Math.max(1, val.shape.length - 2) : 2

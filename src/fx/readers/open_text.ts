@@ -1,15 +1,15 @@
-/** Completes a graph whose text begins without a header, or from which lines were cut. */
+/** Completes a graph whose text has no header or lacks some lines. */
 import { count } from '../../base/english'
 import type { Graph } from '../graph/graph'
 import { tuple, type Node } from '../graph/node'
 import type { Problems } from './scan'
 
-/** A placeholder for a name that the text uses and does not define, before all other nodes. */
+/** Adds a placeholder, before all other nodes, for a name that the text uses but does not define. */
 export function addInput(graph: Graph, name: string): Node {
   return graph.insertingBefore(graph.first, () => graph.createNamed(name, 'placeholder', name))
 }
 
-/** Adds the output that the text lacks: the nodes without users. @param inputs names that were read as inputs */
+/** Adds the output that the text lacks: it returns the nodes without users. @param inputs names that were read as inputs */
 export function finishOpen(graph: Graph, inputs: readonly string[], line: number, problems: Problems): void {
   if (inputs.length > 0) {
     // In the order of their first use.

@@ -1,6 +1,7 @@
 /**
- * The graph in the comments of Inductor's output code: each kernel's `# Graph fragment:` has its nodes as print(graph)
- * prints them, with a PlaceHolder for each buffer it reads. Together they are the graph, less what runs without a kernel.
+ * Reads the graph in the comments of Inductor's output code: each kernel's `# Graph fragment:` lists its nodes as print(graph)
+ * prints them, with a PlaceHolder for each buffer that it reads. The fragments together are the graph, without the calls that run
+ * without a kernel.
  */
 import type { TextRange } from './read_graph_text'
 
@@ -8,7 +9,7 @@ import type { TextRange } from './read_graph_text'
 export function fragmentLines(text: string, range: TextRange): string {
   const bodies = text.slice(range.start, range.end).split('\n').map(nodeOf)
   const calls = new Set(bodies.flatMap((body) => (body === null || INPUT.test(body) ? [] : nameOf(body))))
-  // A node that several kernels compute or read is in each of their fragments.
+  // A node that several kernels compute or read occurs in each of their fragments.
   const seen = new Map<string, string>()
   return bodies
     .map((body) => {
@@ -26,7 +27,7 @@ export function fragmentLines(text: string, range: TextRange): string {
 const INPUT = /\s*= ?PlaceHolder\[/i
 const nameOf = (body: string): string[] => /^%(\w+) :/.exec(body)?.slice(1) ?? []
 
-/** The node in a comment of a fragment; null for any other line. */
+/** The node in a line of a fragment; null for any other line. */
 export function nodeOf(line: string): string | null {
   const body = /^\s*(?:#|\/\/)\s*(.*\S)/.exec(line)?.[1]
   return body?.startsWith('%') && body.includes('[target=') ? body : null

@@ -29,11 +29,11 @@ export class PythonValues {
     public pos: number,
     public end: number,
     private readonly resolve: Resolve,
-    /** The value of a name that nothing defines, where such names are inputs. */
+    /** The value for an undefined name, where such names are inputs. */
     private readonly undefinedName: Resolve = () => undefined,
   ) {}
 
-  /** The next character's code after spaces (and, if the range spans lines, newlines and comments); -1 at the end. */
+  /** The code of the next character after spaces (and newlines and comments, if the range spans lines); -1 at the end. */
   peek(): number {
     for (;;) {
       this.pos = skipSpaces(this.text, this.pos, this.end)
@@ -212,7 +212,7 @@ export class PythonValues {
     throw new ScanError(start, 'the name of a node defined above', JSON.stringify(name))
   }
 
-  /** True for a name at the end of the text in which a bracket is open: a part of the name may be cut. */
+  /** True for a name at the end of a text that ends inside a bracket: the name may be cut too. */
   private isCut(start: number): boolean {
     if (skipSpaces(this.text, this.pos, this.end) < this.end) return false
     let depth = 0

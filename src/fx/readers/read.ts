@@ -24,8 +24,8 @@ import { readTabular } from './read_tabular'
 import { excerpt, Problems, skipSpaces } from './scan'
 
 /**
- * `fx`: print(graph). `readable`: print_readable and other FX code. `tabular`: print_tabular. `dot`: FxGraphDrawer.
- * `fragments`: the comments of Inductor's output code. `unknown`: none; the graph is empty, and a problem says why.
+ * `fx`: print(graph). `readable`: print_readable and other FX code. `tabular`: print_tabular. `dot`: FxGraphDrawer. `fragments`:
+ * the comments of Inductor's output code. `unknown`: none of these; the graph is empty, and a problem says why.
  */
 export type GraphForm = SectionForm | 'unknown'
 
@@ -33,14 +33,14 @@ export type GraphForm = SectionForm | 'unknown'
 export interface Candidate {
   /** The class's name, or `graph`. */
   name: string
-  /** Line it starts on, from 1. */
+  /** Its first line, from 1. */
   line: number
-  /** Line after its last one. */
+  /** The line after its last line. */
   endLine: number
   form: SectionForm
-  /** What a log calls it: `__compiled_fn_1`, `AFTER POST GRAD`. */
+  /** Its title in a log: `__compiled_fn_1`, `AFTER POST GRAD`. */
   title: string | null
-  /** The log's artifact that it is in: `post_grad_graphs`. */
+  /** The log artifact that contains it: `post_grad_graphs`. */
   artifact: string | null
 }
 
@@ -49,23 +49,23 @@ export interface Reading {
   form: GraphForm
   /** Empty when every line was read. The graph holds all that could be read. */
   problems: Problem[]
-  /** Those of them that concern lines between the graphs of the text. */
+  /** The problems among these that concern lines between the graphs. */
   between: Problem[]
-  /** What the text does not say although all its lines were read: inputs that were inferred, an order that is open. */
+  /** Notes on facts that the text leaves open although all lines were read: inferred inputs, an unknown order. */
   notes: Problem[]
   /** The graphs in the text, in order. */
   candidates: Candidate[]
-  /** Which of them this is. */
+  /** The index of this graph among them. */
   index: number
 }
 
 export interface ReadOptions {
-  /** Which graph of the text to read. Left out: the first; in a TORCH_LOGS text the last, which is the most lowered. */
+  /** The index of the graph to read. Default: the first; in a TORCH_LOGS text the last, which is the most lowered. */
   index?: number
 }
 
 /**
- * Reads the graph in a text. Never throws for what the text holds.
+ * Reads the graph in a text. Never throws, whatever the text contains.
  * @param file the name the user knows the text by, for problems
  */
 export function read(given: string, file: string, options: ReadOptions = {}): Reading {
@@ -94,7 +94,7 @@ export function read(given: string, file: string, options: ReadOptions = {}): Re
       recognizeArtifacts(clean.artifacts) ??
       describePrograms(content.programs) ??
       recognizeFence(given)
-    // A traceback says less of a text than the model that raised it.
+    // The model source that raised a traceback describes a text better than the traceback.
     const told = known && !(known.weak && code) ? known : (code ?? known)
     if (told) return refuse(told.message, found, told.line, told.column + (clean.columns.get(told.line - 1) ?? 0))
     return refuse(`No FX graph was found in this text. ${WHAT}`, found)
@@ -105,7 +105,7 @@ export function read(given: string, file: string, options: ReadOptions = {}): Re
   const graph = readSection(source, section, problems)
   if (graph.size === 0 && problems.list.length === 0)
     problems.add(section.line, 1, 'no nodes', EXPECTED, `The graph has no nodes. ${WHAT}`)
-  // Output code repeats a node in the comments of each kernel that computes it.
+  // Output code repeats a node in the comments of every kernel that computes it.
   const isRead = (line: string): boolean => section.form === 'fragments' && nodeOf(line) !== null
   const isProgram = isProgramLine(content)
   reportUnread(source, section, graph, problems, { isRead, isProgram })
@@ -131,11 +131,11 @@ export function read(given: string, file: string, options: ReadOptions = {}): Re
 const hasCall = (graph: Graph): boolean =>
   [...graph.nodes()].some((n) => n.op.startsWith('call') && n.target !== UNREADABLE)
 
-/** Characters of a text that is long, and of its beginning, in which parameters may come first. */
+/** Minimum length of a long text, and length of its beginning in which parameters may come first, in characters. */
 const LONG = 200_000
 const BEGINNING = 100_000
 
-/** True for a long text in which `read` finds one graph, as its beginning shows: without the time that reading it takes. */
+/** True for a long text whose beginning shows that `read` finds one graph; faster than reading it. */
 export function isOneLongGraph(given: string): boolean {
   if (given.length < LONG || isBinary(given)) return false
   const clean = cleanText(given)
@@ -149,7 +149,7 @@ export function isOneLongGraph(given: string): boolean {
   return hasCall(beginning) && recognizeScript(source.slice(start, end)) === null
 }
 
-/** print_readable leaves out devices unless it is asked for them; nodes of the graph may name them. */
+/** print_readable omits devices unless asked for them; nodes of the graph may name them. */
 function noteDevices(graph: Graph, line: number, problems: Problems): void {
   const { found, unknown } = inferDevices(graph) ?? { found: [], unknown: [] }
   const some = (names: readonly string[]): string =>
@@ -166,8 +166,8 @@ function noteDevices(graph: Graph, line: number, problems: Problems): void {
 }
 
 /**
- * Index of the graph to read by default: the first that is printed for certain; in a log the last, which is neither a
- * loop's body nor cut behind its header.
+ * Index of the graph to read by default: the first that is certainly a printed graph; in a log the last that is not a loop body and
+ * not cut after its header.
  */
 function defaultGraph({ graphs, certain }: TextContent, { text, logged }: CleanText): number {
   if (!logged)
@@ -182,13 +182,13 @@ function defaultGraph({ graphs, certain }: TextContent, { text, logged }: CleanT
   return begun < 0 ? graphs.length - 1 : begun
 }
 
-/** A line that computes or returns something: what a graph has that is not cut in its head. */
+/** A line that computes or returns something, which a graph needs unless it is cut at its head. */
 const STATES =
   /^[ \t|]*(?:%\w+ : |return\b|call_\w|output\b|"?\w+"? \[label=|\w+(?:\s*:\s*[^=\n]{1,200})? = (?!L_|fx_pytree))/m
 
 /**
- * For each graph of a text its lines, with the modules that `print(gm)` names above them and the inputs that a repro makes
- * below them, without what a log or a web page puts around them.
+ * The lines of each graph in a text, with the modules that `print(gm)` lists above them and the inputs that a repro creates below
+ * them, without the marks of a log or a web page.
  */
 export function sectionTexts(text: string): { text: string; above: number }[] {
   const clean = cleanText(text)

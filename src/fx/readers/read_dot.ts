@@ -1,6 +1,6 @@
 /**
- * Reads the DOT text of torch.fx.passes.graph_drawer.FxGraphDrawer. Its labels name only those arguments that are no
- * nodes; nodes are edges. Where that leaves the order of a node's inputs open, a note says so.
+ * Reads the DOT text of torch.fx.passes.graph_drawer.FxGraphDrawer. Its labels show only arguments that are not nodes; node
+ * arguments are edges. If the order of a node's inputs stays open, a note says so.
  */
 import { Graph } from '../graph/graph'
 import { NO_KWARGS, tuple, type Arg, type Node, type NodeOp } from '../graph/node'
@@ -14,10 +14,10 @@ import { excerpt, type Problems, ScanError } from './scan'
 import { UNREADABLE } from '../target'
 
 const NODE = /^"?([\w.]+)"?\s*\[label="\{(.*?)\}"/
-/** Word processors make one character of the arrow, or of its line. */
+/** Word processors turn the arrow, or its line, into a single character. */
 const EDGE = /^"?([\w.]+)"?\s*(?:->|\u2192|[\u2013\u2014]>)\s*"?([\w.]+)"?/
 const OPS = new Set(['placeholder', 'get_attr', 'call_function', 'call_method', 'call_module', 'output'])
-/** Operators of which either order of two inputs computes the same. */
+/** Operators that compute the same with their two inputs in either order. */
 const COMMUTES =
   /(?:^|\.)(?:add|mul|eq|ne|maximum|minimum|logical_and|logical_or|bitwise_and|bitwise_or|and_|or_)(?:\.|$)/
 
@@ -69,7 +69,7 @@ class DotReader {
 
   private readNode(name: string, label: string, line: number): void {
     const op = /\|op_code=(\w+)/.exec(label)?.[1] ?? ''
-    // Parameters of a module that is drawn are no nodes of the graph.
+    // Parameters of a drawn module are not nodes of the graph.
     if (op.startsWith('get_parameter') || !/^name=%/.test(label)) return
     if (!OPS.has(op)) return this.problems.add(line, 1, JSON.stringify(op), 'op_code=placeholder, call_function, …')
     const written = /\|target=(.*?)(?:\\n|\\l|\||$)/.exec(label)?.[1] ?? ''
@@ -114,7 +114,7 @@ class DotReader {
       this.problems.add(at, 1, JSON.stringify(from ? edge[2] : edge[1]), 'a node of this drawing')
   }
 
-  /** Inputs go first, in the order of the drawing; then the arguments that the label names. */
+  /** Inputs come first, in the drawing's order, then the arguments that the label shows. */
   private connect(): void {
     const unclear: string[] = []
     for (const [name, { node, args, kwargs }] of this.drawn) {
@@ -134,7 +134,10 @@ class DotReader {
   }
 }
 
-/** A label's escapes: `\l` and `\n` end a line, `\{` is a bracket. */
+/**
+ * Escapes in a label: `\l` and `
+ * ` end a line, `\{` is a bracket.
+ */
 const unescape = (text: string): string =>
   text
     .replace(/\\[ln]/g, ' ')

@@ -1,6 +1,6 @@
 /**
  * Reads `print(graph)` (Graph.__str__): one node per line.
- * Reason for length: one pass over the lines, whose position all its methods share.
+ * Reason for length: one pass over the lines, with a position that all methods share.
  */
 import { reportCycle, type LaterUse, type TextSpan } from '../graph/cycle'
 import { Graph } from '../graph/graph'
@@ -23,9 +23,9 @@ export interface TextRange {
   start: number
   end: number
   line: number
-  /** The text begins without its header, or somebody cut lines: names that no line defines are read as inputs. */
+  /** The text has no header, or lines are missing: names that no line defines are read as inputs. */
   open?: boolean
-  /** A body of print_readable without its class and def. */
+  /** A print_readable body without its class and def. */
   headless?: boolean
 }
 
@@ -34,7 +34,7 @@ export function readGraphText(text: string, range: TextRange, problems: Problems
   return new GraphTextReader(text, range, problems).read()
 }
 
-/** The inputs in a header: what each may be the target of, likeliest first. PyTorch prints a target with a type twice: `xx: int`. */
+/** The inputs in a header: the possible targets of each, most likely first. PyTorch prints a typed target twice: `xx: int`. */
 function headerInputs(header: string): { targets: string[]; type: string | null }[] {
   const pairs = pairBrackets(header, 0, header.length)
   const parts: string[] = []
@@ -63,7 +63,7 @@ class GraphTextReader {
   private readonly args: GraphTextArgs
   /** Nodes that use later names, read again at the end. */
   private readonly forward: LaterUse[] = []
-  /** The node whose arguments are being read: a use of itself counts as a later name. */
+  /** The node whose arguments are being read: if it uses itself, the use counts as a use of a later name. */
   private current: Node | null = null
   /** Offset after the last line that was read. */
   stop: number
@@ -98,7 +98,7 @@ class GraphTextReader {
       const isReturn = c === 114 && text.startsWith('return', start) && !(text.charCodeAt(start + 6) > 32)
       if (c === 37 || isReturn) {
         seen = true
-        // A string argument may contain line breaks: the node extends to a line that ends like a node's line.
+        // A string argument may contain line breaks: the node continues to a line that ends like a node's line.
         while (!isReturn && pos < range.end && !this.complete(start, end) && !this.startsEntry(pos)) {
           end = lineEnd(text, pos, range.end)
           this.line++
@@ -126,7 +126,7 @@ class GraphTextReader {
     return this.graph
   }
 
-  /** `graph(x, y):` of torch 1.7 and older, whose inputs have no lines of their own. */
+  /** `graph(x, y):` (torch 1.7 and older), whose inputs have no lines of their own. */
   private readInputs(start: number, end: number, line: number): void {
     const close = pairBrackets(this.text, start - 1, end).get(start - 1)
     const inputs = close === undefined ? [] : headerInputs(this.text.slice(start, close))
@@ -136,7 +136,7 @@ class GraphTextReader {
     const used = new Set(body.match(/%\w+/g))
     const defined = new Set(body.match(/%\w+(?= : )/g))
     for (const { targets, type } of inputs) {
-      // The header has targets. The name of one that shadows a builtin ends in _1.
+      // The header lists targets. A node whose target shadows a builtin has a name that ends in _1.
       const named = targets.flatMap((target) => {
         const name = target.replace(/^\*+/, '')
         return [name, `${name}_1`].map((n) => ({ name: n, target }))
@@ -146,14 +146,14 @@ class GraphTextReader {
     }
   }
 
-  /** A line between nodes that is none. */
+  /** A line between nodes that is not a node. */
   private readOther(start: number, end: number, line: number): void {
     const mark = this.text.slice(start, end).trimEnd()
     if (isCutMark(mark)) this.problems.cut(line, start - this.lineStart + 1, mark)
     else this.problems.add(line, start - this.lineStart + 1, excerpt(this.text, start, end), NODE_LINE)
   }
 
-  /** `lowered graph():`, with the first node on the same line: the graph of the delegate above. Returns where it ends. */
+  /** `lowered graph():`, with the first node on the same line: the graph of the delegate above. Returns the offset of its end. */
   private readLowered(start: number, end: number): number {
     const { text, range, problems } = this
     const colon = text.indexOf(':', start)
@@ -169,7 +169,7 @@ class GraphTextReader {
     return reader.stop
   }
 
-  /** Makes inputs of the names that no line defines, and an output of the nodes without users. */
+  /** Creates inputs for the names that no line defines, and an output that returns the nodes without users. */
   private closeOpen(): void {
     const missing = new Set<string>()
     for (const { start, end } of this.forward)
@@ -188,7 +188,7 @@ class GraphTextReader {
     while (last > start && this.text.charCodeAt(last) <= 32) last--
     const c = this.text.charCodeAt(last)
     if (c === 41 && this.text.charCodeAt(last - 1) === 125) return true
-    // A get_attr or a placeholder ends in `]`, or in the `)` of a default; a call does not.
+    // A get_attr or placeholder ends with `]`, or with the `)` of a default; a call does not.
     return (c === 41 || c === 93) && !this.text.slice(start, last).includes('](args = (')
   }
 
@@ -224,7 +224,7 @@ class GraphTextReader {
       this.readBody(name, nameEnd, end, line)
     } catch (e) {
       const raw = text.slice(nameEnd, Math.min(end, nameEnd + 200)).trim()
-      // A name with nothing behind it may be cut itself.
+      // A name at the very end of the text may be cut.
       if (!this.names.has(name) && raw !== '') {
         const node = this.graph.createNamed(name, 'call_function', UNREADABLE, [{ kind: 'opaque', text: raw }])
         node.meta.textLine = line
@@ -277,11 +277,11 @@ class GraphTextReader {
   }
 
   private startsUsers(pos: number): boolean {
-    // `[uses=N]` until 1.7.
+    // `[uses=N]` (torch 1.7 and older).
     return ['[num_users=', '[#users=', '[uses='].some((t) => this.text.startsWith(t, pos))
   }
 
-  /** A type is a Python name; with include_tensor_metadata it is the more specific `Tensor "f32[4][1]cpu"`. */
+  /** A type is a Python name; include_tensor_metadata makes it more specific: `Tensor "f32[4][1]cpu"`. */
   private setType(node: Node, type: string): void {
     const val = type.startsWith('Tensor "') && type.endsWith('"') ? parseVal(type.slice(8, -1)) : null
     if (val) node.meta.val = val
@@ -310,7 +310,7 @@ class GraphTextReader {
     const written = text.slice(from, from + open)
     let target = written
     if (op === 'call_function') {
-      // A target in angle brackets is a repr: of a builtin until torch 1.7.
+      // A target in angle brackets is a repr: builtins were printed so until torch 1.7.
       const ofRepr = written.startsWith('<') ? targetFromRepr(written) : null
       target = this.targets.get(written) ?? ofRepr ?? targetFromText(written)
       this.targets.set(written, target)
@@ -335,7 +335,7 @@ class GraphTextReader {
     try {
       if (text.charCodeAt(stop - 1) !== 41 || text.charCodeAt(stop - 2) !== 125)
         throw new ScanError(stop, '"})" where the node ends')
-      // Nearly always there are no kwargs; then their brackets are right before the end.
+      // kwargs are nearly always empty; then their brackets are right before the end.
       const empty = '), kwargs = {})'
       const split = text.startsWith(empty, stop - empty.length)
         ? stop - empty.length

@@ -14,15 +14,15 @@ import type { Val } from '../value'
 /** A log writes the graph's name or the file of its code before the class: `/x/_lazy_graph_module.py class …`, `<eval_with_key>.0 class …`. */
 const CLASS = /^(?:[/<_]\S* ){0,2}class ([^\s(:]{1,300})\(.{0,100}Module\):\s*$/
 
-/** A line that may begin a statement: no other one may go on in the next line, or bad lines are read 500 times. */
+/** A line that may begin a statement: no other line may continue on the next one, because bad lines would then be read 500 times. */
 const BEGINS = /^\s*(?:return\b|[A-Za-z_]\w*(?:\s*:\s*"[^"]{0,400}")?(?:\s*,\s*\w+)*,?\s*=)/
 const BROKEN = /[([{,]\s*$/
 /** Maximum number of lines of one statement. */
 const MAX_BROKEN = 500
-/** A statement, which no line within brackets is: a keyword argument has no blanks around its `=` there. */
+/** A statement. A line inside brackets never looks like one, because a keyword argument has no blanks around its `=`. */
 const NEW_STATEMENT = /^\s*(?:return\b|class |def |#|\w+(?:\s*:\s*"[^"]*")? = )/
 
-/** How many more brackets a line opens than it closes, strings not counted. */
+/** Number of brackets that a line opens beyond those it closes, strings not counted. */
 function depthOf(line: string): number {
   let depth = 0
   for (const c of line.replace(/"[^"]*"|'[^']*'/g, ''))
@@ -34,7 +34,7 @@ function depthOf(line: string): number {
 /** Maximum nesting of subgraphs, because code that walks them is recursive. */
 const MAX_CLASSES = 50
 
-/** The name of the class that a line begins, or null. `line` starts at its first non-space character. */
+/** The class name that a line begins, or null. `line` starts at its first non-space character. */
 export function classOfLine(line: string): string | null {
   return line.length < 1000 ? (CLASS.exec(line)?.[1] ?? null) : null
 }
@@ -52,7 +52,7 @@ class ReadableReader {
   private readonly all: ReadableScope[] = []
   private comment: CommentMeta | null = null
   private docstring = false
-  /** Set where names that nothing defines are inputs. */
+  /** True if names that nothing defines are inputs. */
   private readonly openNames: ReadonlySet<string> | null = null
   private line: number
 
@@ -79,7 +79,7 @@ class ReadableReader {
     }
     for (const scope of this.all) scope.finish()
     const [first] = this.all
-    // The text may end in a subgraph too.
+    // The text may also end inside a subgraph.
     const cut = this.all.filter((s) => s.state !== 'done' && !(s === first && range.headless))
     for (const scope of cut) scope.reportEnd(Math.max(range.line, this.line - 1), scope !== first)
     return first?.graph ?? new Graph()
@@ -119,7 +119,7 @@ class ReadableReader {
     return scope.readStatement(start, this.statementEnd(span), line, lineStart, this.comment)
   }
 
-  /** The end of a statement: formatters break lines behind opening brackets and commas. */
+  /** The end of a statement: formatters break lines after opening brackets and commas. */
   private statementEnd({ start, end }: TextSpan): number {
     const { text, range } = this
     if (!BROKEN.test(text.slice(Math.max(start, end - 20), end))) return end
@@ -144,7 +144,7 @@ class ReadableReader {
 
   private readDef({ start, end, line, lineStart }: TextSpan): number {
     const isForward = this.text.startsWith('def forward(', start)
-    // A function by another name counts where the text has no class.
+    // A function with another name counts as forward if the text has no class.
     if (!isForward && this.open.length > 0) return end
     const scope = this.open.at(-1) ?? this.openScope(start - lineStart, null)
     if (scope.state === 'class') return scope.readParameters(this.text.indexOf('(', start) + 1, line, lineStart)
@@ -179,7 +179,7 @@ class ReadableReader {
     return scope
   }
 
-  /** The graph that calls a subgraph finds the first one of a name; a second one is kept under another name. */
+  /** The caller of a subgraph finds the first class of a name; a second one is kept under another name. */
   private freeName(name: string, { subgraphs }: Graph): string {
     if (!subgraphs.has(name)) return name
     let n = 1
@@ -190,7 +190,7 @@ class ReadableReader {
   }
 }
 
-/** The names that statements clear: `x = res = None`. */
+/** Names that statements clear: `x = res = None`. */
 function clearedNames(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/\b([A-Za-z_]\w*) = (?=(?:\w+ = )*None\b)/g)].map((m) => m[1]!))
 }

@@ -43,7 +43,7 @@ class TabularReader {
 
   read(): Graph {
     const rows = this.rows()
-    // All nodes first: a row may use a node of a later row.
+    // Creates all nodes first, because a row may use a node of a later row.
     for (const row of rows) this.define(row)
     for (const row of rows) this.readArgs(row)
     if (this.range.open) finishOpen(this.graph, this.inputs, this.range.line, this.problems)
@@ -82,7 +82,7 @@ class TabularReader {
     if (!head || !OPS.includes(head[1]!)) return null
     const from = head[0].length
     const at = this.columns?.[3]
-    // The column's offset counts where the cells above are as wide as the table says.
+    // The column's offset counts if the cells before it have the table's width.
     const args =
       at !== undefined && /[\s|]/.test(written[at - 1] ?? '') && written[at] === '(' ? at : argsAt(written, from)
     if (args < 0) return null
@@ -156,7 +156,7 @@ class TabularReader {
   }
 }
 
-/** The first bracket at or after `from` that follows blanks: the target may hold brackets of its own. */
+/** The first bracket at or after `from` that follows blanks: the target may contain brackets. */
 function argsAt(written: string, from: number): number {
   for (let at = written.indexOf('(', from); at >= 0; at = written.indexOf('(', at + 1))
     if (at > from && /[\s|]/.test(written[at - 1]!)) return at

@@ -21,7 +21,7 @@ export class Annotations {
     private readonly vals: Map<string, Val | null>,
   ) {}
 
-  /** Reads after a ":": a string with dtype and shape, or a Python type up to "=", "," or ")". */
+  /** Reads after a ":" either a string with dtype and shape, or a Python type up to "=", "," or ")". */
   read(): Annotation {
     const { values, text } = this
     const c = values.peek()
@@ -48,7 +48,7 @@ export class Annotations {
     return { val, type: val ? null : type }
   }
 
-  /** Reads `x: "f32[3]"; y: "f32[4]";` after the first: annotations of the names that the next line unpacks. */
+  /** Reads the rest of `x: "f32[3]"; y: "f32[4]";`: annotations of names that the next line unpacks. */
   keep(name: string, annotation: Annotation, end: number): void {
     const { values, text } = this
     this.kept.set(name, annotation)

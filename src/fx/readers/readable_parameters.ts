@@ -1,4 +1,4 @@
-/** Reads the parameters of forward in print_readable's code: placeholders, named by the first statements. */
+/** Reads the parameters of forward in print_readable's code: the placeholders, named by the first statements. */
 import type { Graph } from '../graph/graph'
 import type { Arg, Node } from '../graph/node'
 import type { PythonValues } from './python_value'
@@ -14,9 +14,9 @@ interface Parameter extends Annotation {
 
 export class ReadableParameters {
   private list: Parameter[] = []
-  /** The placeholders are known: a line unpacked forward's parameters, or a statement came. */
+  /** True once the placeholders are known: a line unpacked forward's parameters, or a statement followed. */
   private settled = false
-  /** Line of the annotations of the names that the next line unpacks. */
+  /** Line of the annotations for the names that the next line unpacks. */
   private declared = 0
   private readonly renames = new Map<string, string>()
 
@@ -50,7 +50,7 @@ export class ReadableParameters {
         values.pos++
         parameter.value = values.value()
       }
-      // A bare name that the text ends behind may be cut itself.
+      // A bare name at the very end of the text may be cut.
       const cut = values.peek() === -1 && parameter.val === null && parameter.type === null
       if (target !== 'self' && !cut) this.list.push(parameter)
       if (values.peek() !== 44) break
@@ -65,19 +65,19 @@ export class ReadableParameters {
     this.annotations.keep(name, annotation, end)
   }
 
-  /** `a, b, = fx_pytree.tree_flatten_spec(…)`: the placeholders are these, not forward's parameters. @throws ScanError */
+  /** `a, b, = fx_pytree.tree_flatten_spec(…)`: these names are the placeholders, not forward's parameters. @throws ScanError */
   readFlatten(start: number, end: number, line: number): void {
     const { text, values } = this
     values.reset(start, end)
     const found: Parameter[] = []
     while (values.peek() !== 61) {
-      // A cut line: the names that a comma follows are whole.
+      // In a cut line, the names before a comma are whole.
       if (values.peek() === -1) return this.readCutFlatten(found)
       const stop = wordEnd(text, values.pos, end)
       if (stop === values.pos) throw new ScanError(values.pos, 'a name')
       const parameter: Parameter = { target: text.slice(values.pos, stop), val: null, type: null, line }
       values.pos = stop
-      // torch 2.1 and older annotate here.
+      // torch 2.1 and older annotate the names here.
       if (values.peek() === 58) {
         values.pos++
         Object.assign(parameter, this.annotations.read())
@@ -94,7 +94,7 @@ export class ReadableParameters {
     this.settled = true
   }
 
-  /** The placeholders that are known of a line that is cut. @throws ScanError always */
+  /** The placeholders known from a cut line. @throws ScanError always */
   private readCutFlatten(found: Parameter[]): never {
     if (this.annotations.names.length === 0) {
       this.list = found
@@ -103,7 +103,7 @@ export class ReadableParameters {
     throw new ScanError(this.values.pos, 'the rest of the line', 'a line cut in the middle')
   }
 
-  /** `l_x_ = L_x_` before any other statement names that parameter's placeholder. */
+  /** Before any other statement, `l_x_ = L_x_` names that parameter's placeholder. */
   isRename(name: string, rhs: number, end: number): boolean {
     if (this.list.length === 0) return false
     const stop = wordEnd(this.text, rhs, end)
@@ -120,7 +120,7 @@ export class ReadableParameters {
    * @param taken called with a duplicate name and its line
    */
   define(graph: Graph, names: Map<string, Arg>, taken: (name: string, line: number) => void): void {
-    // Only the line that unpacks forward's parameters follows annotations without values: it is missing here.
+    // Annotations without values only occur before the line that unpacks forward's parameters: that line is missing here.
     const { annotations, declared: line } = this
     if (!this.settled && annotations.names.length > 0)
       this.list = annotations.names.map((target) => ({ target, ...annotations.of(target), line }))

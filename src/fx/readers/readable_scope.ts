@@ -1,6 +1,6 @@
 /**
  * Reads one class of print_readable's code: the parameters, then the statements of its forward.
- * Reason for length: one state of names, which parameters, statements and the return share.
+ * Reason for length: parameters, statements and the return share one state of names.
  */
 import { reportCycle, type LaterUse, type TextSpan } from '../graph/cycle'
 import { Graph } from '../graph/graph'
@@ -28,7 +28,7 @@ import type { CommentMeta } from './source_comment'
 import { UNREADABLE } from '../target'
 import type { Val } from '../value'
 
-/** Where a class begins, and the text that it may reach. */
+/** Where a class begins, and the end of the text that it may use. */
 export interface ScopePlace {
   /** The class's name; null for a function. */
   name: string | null
@@ -62,10 +62,10 @@ export class ReadableScope {
   private readonly text: string
   private readonly end: number
   private readonly problems: Problems
-  /** Set where names that nothing defines are inputs: those that the text clears with `x = None`. */
+  /** True if names that nothing defines are inputs, namely those that the text clears with `x = None`. */
   private readonly openNames: ReadonlySet<string> | null
 
-  /** @param vals what each annotation of the text means */
+  /** @param vals the meaning of each annotation of the text */
   constructor(
     place: ScopePlace,
     problems: Problems,
@@ -100,7 +100,7 @@ export class ReadableScope {
     try {
       this.parameters.read(lineNow)
     } catch (e) {
-      // Where the text ends, its last line is at fault, not the blank ones below it.
+      // At the end of the text, the fault is in its last line, not in the blank lines below.
       if (values.peek() === -1) values.pos = text.slice(0, this.end).trimEnd().length
       const stop = lineEnd(text, values.pos, this.end)
       const at = text.lastIndexOf('\n', Math.max(lineStart, values.pos - 1)) + 1
@@ -146,7 +146,7 @@ export class ReadableScope {
         pos = this.values.pos
       } else if (c !== 61 || text.charCodeAt(pos + 1) === 61) {
         this.define()
-        // A word alone is the begin of a line that is cut: it is no input.
+        // A single word is the beginning of a cut line, not an input.
         if (pos >= end) throw new ScanError(pos, '"=" after the name of a node')
         return this.readInPlace(start, end, line, comment)
       }
@@ -175,7 +175,7 @@ export class ReadableScope {
     else this.problems.add(line, 1, 'the end', `a "return" line${inner ? of : ''}`)
   }
 
-  /** Removes the last node if the text may end inside of its value: `w_1 = self.w`, `add = a + b`. */
+  /** Removes the last node if the text may end inside its value: `w_1 = self.w`, `add = a + b`. */
   private dropCut(): void {
     const { last, text, graph } = this
     if (!last || last.node.users.size > 0) return
@@ -214,7 +214,7 @@ export class ReadableScope {
 
   private report(e: unknown, line: number, lineStart: number, end: number): void {
     if (!(e instanceof ScanError)) throw e
-    // A statement may have several lines.
+    // A statement may span several lines.
     const place = placeOf(this.text, { line, lineStart }, Math.min(e.at, end))
     this.problems.add(place.line, place.column, e.foundText ?? this.excerpt(e.at, end), e.expected)
   }
@@ -327,7 +327,7 @@ export class ReadableScope {
     this.define()
     this.state = 'done'
     const { text, values } = this
-    // A test closes the string of its expected text behind the return.
+    // An expected text in a test has its closing quotes behind the return.
     const lineStop = end
     end = closingQuotes(text, pos, end)
     let last = end - 1
@@ -344,7 +344,7 @@ export class ReadableScope {
     if (wrapped) values.pos += 'pytree.tree_unflatten('.length
     const start = values.pos
     try {
-      // A class may follow a return over several lines: only its brackets are read.
+      // After a return that spans several lines, a class may follow: only the return's brackets are read.
       node.setArgs([open && !wrapped ? values.primary() : values.value()], NO_KWARGS)
       if (!wrapped && !open && values.peek() !== -1) throw new ScanError(values.pos, 'the end of the line')
     } catch (e) {

@@ -1,4 +1,4 @@
-/** Reads the right side of a statement in print_readable's code as the FX node that it prints. */
+/** Reads the right side of a statement in print_readable's code as the FX node that printed it. */
 import { type Arg, NO_KWARGS, type NodeOp, tuple } from '../graph/node'
 import { BINARY, INPLACE, UNARY } from '../operators'
 import type { PythonValues, Resolve } from './python_value'
@@ -29,7 +29,7 @@ const BUILTINS = new Set(
   ).split(' '),
 )
 
-/** The name in print(graph) of a function that FX's code calls by a global name: `_operator_not_`, `math_ceil`. */
+/** The name in print(graph) of a function that FX code calls by a global name: `_operator_not_`, `math_ceil`. */
 function functionTarget(name: string): string {
   if (name.startsWith('torch.')) return targetFromText(name)
   if (name.startsWith('torch_Tensor_')) return `torch.Tensor.${name.slice('torch_Tensor_'.length)}`
@@ -106,7 +106,7 @@ export class ReadableStatement {
     return this.afterOperand(values.primary())
   }
 
-  /** `(1 + 2j) * x`, or brackets that a formatter put around a call to break its line. */
+  /** `(1 + 2j) * x`, or brackets that a formatter put around a call to break the line. */
   private bracketed(): Call | { alias: Arg } {
     const { values } = this
     const start = values.pos
@@ -121,7 +121,7 @@ export class ReadableStatement {
     return found
   }
 
-  /** True for `complex(0.0, 1.0) * x`: a call that is the first operand. By itself, `slice(a, b)` is a node. */
+  /** True for `complex(0.0, 1.0) * x`, where a call is the first operand. A lone `slice(a, b)` is a node. */
   private isLiteral(name: string): boolean {
     if (name !== 'complex' && name !== 'device' && name !== 'slice') return false
     const { values } = this
@@ -132,7 +132,7 @@ export class ReadableStatement {
     return next !== -1 && next !== 59
   }
 
-  /** Reads what follows a first operand: a method, an attribute, a subscript, an operator, or nothing. */
+  /** Reads what follows a first operand: a method call, an attribute, a subscript, an operator, or nothing. */
   private afterOperand(left: Arg): Call | { alias: Arg } {
     const { values } = this
     const next = values.peek()

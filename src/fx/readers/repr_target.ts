@@ -1,13 +1,13 @@
 /** Targets as `str(node.target)` shows them in tables and drawings: `<built-in function add>`, `aten.add.Tensor`. */
 import { targetFromText } from '../target'
 
-/** Functions of torch._C._nn, which torch.nn.functional gives by the same name. */
+/** Functions of torch._C._nn that torch.nn.functional exposes under the same name. */
 const IN_NN = new Set(
   'linear gelu scaled_dot_product_attention softplus softshrink logsigmoid avg_pool2d avg_pool3d pad unfold one_hot'.split(
     ' ',
   ),
 )
-/** Functions written in Python that torch.nn.functional holds. */
+/** Functions of torch.nn.functional written in Python. */
 const IN_FUNCTIONAL = new Set(
   (
     'relu relu6 silu mish elu selu celu leaky_relu hardtanh hardswish hardsigmoid softmax log_softmax gumbel_softmax ' +
@@ -16,7 +16,7 @@ const IN_FUNCTIONAL = new Set(
   ).split(' '),
 )
 const BUILTINS = new Set('getattr setattr len max min abs round sum pow divmod isinstance any all sorted'.split(' '))
-/** Higher-order operators that FX graphs hold; str() shows their name alone. */
+/** Higher-order operators in FX graphs; str() shows only their name. */
 const HIGHER_ORDER = new Set(
   (
     'cond while_loop scan associative_scan map_impl auto_functionalized auto_functionalized_v2 with_effects ' +

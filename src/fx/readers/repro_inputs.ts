@@ -1,10 +1,13 @@
-/** The inputs that a repro of the minifier (`repro.py`, `fx_graph_runnable.py`) and output code make for a graph without shapes. */
+/** The inputs that a minifier repro (`repro.py`, `fx_graph_runnable.py`) or output code creates, for a graph without shapes. */
 import { count } from '../../base/english'
 import type { Graph } from '../graph/graph'
 import { device, type Device, type TensorMeta } from '../value'
 import type { Problems } from './scan'
 
-/** `buf0 = reader.storage('7f38', 512, device=device(type='cuda', index=0), dtype_hint=torch.bfloat16)`: all but two may be absent. */
+/**
+ * `buf0 = reader.storage('7f38', 512, device=device(type='cuda', index=0), dtype_hint=torch.bfloat16)`: all but the first two
+ * arguments may be absent.
+ */
 const STORAGE = /^\s*(\w+) = reader\.storage\((.{0,300})\)\s*$/
 const DEVICE = /\bdevice=device\(type='(\w+)'(?:, index=(\d+))?\)/
 /** `reader.tensor(buf0, (8, 4), (4, 1), dtype=torch.bfloat16, is_leaf=True)  # arg0_1`. */
@@ -14,8 +17,8 @@ const DTYPE = /\bdtype=torch\.(\w+)/
 const STRIDED = /^\s*(\w+) = rand_strided\(\(([\d, ]*)\), \(([\d, ]*)\), device='([\w:]+)', dtype=torch\.(\w+)\)/
 
 /**
- * Gives inputs without shapes the tensors that the program below the graph makes under their names.
- * @param below the text from the graph to the next one
+ * Gives inputs without shapes the tensors that the program below the graph creates under their names.
+ * @param below the text between the graph and the next one
  */
 export function readReproInputs(graph: Graph, below: string, line: number, problems: Problems): void {
   if (!makesTensors(below)) return
@@ -31,7 +34,7 @@ export function readReproInputs(graph: Graph, below: string, line: number, probl
 
 const makesTensors = (text: string): boolean => text.includes('reader.tensor(') || text.includes('rand_strided(')
 
-/** The lines in the text below a graph that make its inputs, as one function; empty if there are none. */
+/** The lines below a graph that create its inputs, as one function; empty if there are none. */
 export function reproInputs(below: string): string {
   if (!makesTensors(below)) return ''
   const lines = below.split('\n').filter((l) => [STORAGE, TENSOR, STRIDED].some((form) => form.test(l)))

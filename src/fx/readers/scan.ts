@@ -42,7 +42,7 @@ export function skipSpaces(text: string, pos: number, end: number): number {
   return pos
 }
 
-/** The offset after the Python number at `pos`, which may have a sign; `whole`: it has only digits. */
+/** The offset after the Python number at `pos`, which may have a sign; `whole`: true if it has only digits. */
 export function numberEnd(text: string, pos: number, end: number): { end: number; whole: boolean } {
   if (!isDigit(text.charCodeAt(pos)) && text.charCodeAt(pos) !== 46) pos++
   let whole = true
@@ -55,7 +55,7 @@ export function numberEnd(text: string, pos: number, end: number): { end: number
   return { end: pos, whole }
 }
 
-/** The line and the column, from 1, of an offset in a statement that begins on a line. */
+/** The line and column, from 1, of an offset in a statement that begins on `line`. */
 export function placeOf(
   text: string,
   { line, lineStart }: { line: number; lineStart: number },
@@ -68,7 +68,7 @@ export function placeOf(
   return { line, column: Math.max(1, at - lineStart + 1) }
 }
 
-/** The offset of the quotes that close a string of several lines at the end of a line; the line's end if none do. */
+/** The offset, at a line end, of the quotes that close a multi-line string; the end of the line if none do. */
 export function closingQuotes(text: string, pos: number, end: number): number {
   const at = text.slice(pos, end).search(/(?:"""|''')[,)\s]*$/)
   return at < 0 ? end : pos + at
@@ -130,14 +130,14 @@ export class Problems {
     this.list.push({ file: this.file, line, column, message: sentence, found, expected })
   }
 
-  /** What the text does not say although every line was read. */
+  /** Notes on facts that the text leaves open although every line was read. */
   readonly notes: Problem[] = []
 
   note(line: number, message: string): void {
     if (this.notes.length < MAX_PROBLEMS) this.notes.push({ file: this.file, line, column: 1, message })
   }
 
-  /** Reports a mark that stands for lines that somebody cut. */
+  /** Reports a mark that replaces lines that somebody cut. */
   cut(line: number, column: number, mark: string): void {
     const message = `The text is cut here (${JSON.stringify(mark)}): the lines left out are missing.`
     this.add(line, column, JSON.stringify(mark), 'the lines left out', message)

@@ -8,7 +8,7 @@ import { ScanError } from './scan'
 /** Metadata that a comment assigns to the nodes below it. */
 export type CommentMeta = Pick<NodeMeta, 'source' | 'custom' | 'additional'>
 
-/** The meta in a comment's text; null if the comment is not about nodes. */
+/** The meta in a comment's text; null if the comment does not describe nodes. */
 export function parseComment(comment: string): CommentMeta | null {
   const file = comment.indexOf('File: ')
   const none = comment.indexOf('No stacktrace found for following nodes')

@@ -1,22 +1,22 @@
-/** Whether a text is a graph or Python, by what it holds: a file that is dropped, an issue that is pasted. */
+/** Tells whether a text, such as a dropped file or a pasted issue, is a graph or Python, by its content. */
 import { cleanText } from './clean/clean_text'
 import { contentOf } from './sections/code_in_text'
 import { registersPatterns } from './sections/describe_code'
 import type { CodeBlock } from './sections/python_blocks'
 
-/** A text's kind shows in its first characters; a log of megabytes need not be read twice. */
+/** The first characters show a text's kind; a log of megabytes need not be read twice. */
 const READ = 4_000_000
 
 /**
- * `graph`: a printed graph, or a text that is none of these, of which the reader says what it is. `python`: a program.
- * `patterns`: the program in a text that registers patterns; null if none does, and for a program without other text.
+ * `graph`: a printed graph, or an unrecognized text, which the reader describes. `python`: a program. `patterns`: the program in a
+ * text that registers patterns; null if there is none, and for a text that is only a program.
  */
 export interface TextKind {
   kind: 'graph' | 'python'
   patterns: string | null
 }
 
-/** What a text is. A printed graph wins over programs beside it, but not over a program whose comment it is. */
+/** The kind of a text. A printed graph wins over programs beside it, but not over a program that quotes it in a comment. */
 export function textKind(text: string): TextKind {
   const clean = cleanText(text.slice(0, READ))
   const { graphs, programs, certain } = contentOf(clean)
@@ -35,7 +35,7 @@ export function textKind(text: string): TextKind {
   return mostly ? { kind: 'python', patterns: null } : { kind: patterns === null ? 'graph' : 'python', patterns }
 }
 
-/** The programs that register patterns, behind the first one if they import nothing; null if none registers any. */
+/** The programs that register patterns, after the text's first program if they import nothing; null if none registers any. */
 function registering(programs: readonly CodeBlock[]): string | null {
   const found = programs.filter((b) => registersPatterns(b.text))
   if (found.length === 0) return null

@@ -1,4 +1,4 @@
-/** Sums, products and powers, folded as sympy's Add, Mul and Pow: like terms joined, products of sums not expanded. */
+/** Sums, products and powers, folded like sympy's Add, Mul and Pow: like terms are joined, products of sums are not expanded. */
 import { orderedFactors } from './order'
 import { textOf } from './print'
 import { call, coefficientOf, factorsOf, int, isCall, powerOf, type Sym, type SymNumber, termsOf } from './types'
@@ -52,7 +52,7 @@ export function mul(...args: readonly Sym[]): Sym {
   const factors = [...powers.values()].map(({ base, exponent }) =>
     exponent === 1 ? base : call('Pow', base, int(exponent)),
   )
-  // A number is distributed over a sum that is the only other factor.
+  // A number is distributed over a sum if the sum is the only other factor.
   if (factors.length === 1 && isCall(factors[0]!, 'Add') && !isOne(coefficient))
     return add(...factors[0].args.map((term) => mul(coefficient, term)))
   return scaled(coefficient, orderedFactors(factors))
@@ -61,7 +61,7 @@ export function mul(...args: readonly Sym[]): Sym {
 export const neg = (a: Sym): Sym => mul(int(-1), a)
 export const sub = (a: Sym, b: Sym): Sym => add(a, neg(b))
 
-/** Powers of powers are joined up to this exponent. */
+/** Powers of powers are combined up to this exponent. */
 export const MAX_EXPONENT = 64
 
 /** A natural power of a base. */
@@ -76,7 +76,7 @@ export function power(base: Sym, exponent: number): Sym {
   return call('Pow', inner.base, int(joined))
 }
 
-/** `a` divided by a product, if each factor of it cancels; a sum in `a` is divided as a whole. */
+/** `a` divided by a product, if every factor cancels; a sum in `a` is divided as a whole. */
 export function cancelled(a: Sym, b: Sym): Sym | null {
   const { coefficient, factors } = coefficientOf(b)
   if (factors.length === 0 && isCall(a, 'Add')) {

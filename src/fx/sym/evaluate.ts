@@ -1,15 +1,15 @@
-/** The value of an expression for values of its symbols. */
+/** The value of an expression for given symbol values. */
 import { FUNCTIONS } from './functions'
 import { add, mul, power } from './arithmetic'
 import { entryOf, int, type Sym, type SymNumber } from './types'
 
-/** Null for a function that has no rule, and for a result that no number holds exactly. */
+/** Null for a function that has no rule, and for a result that no number represents exactly. */
 export function evaluate(e: Sym, valueOf: (symbol: string) => number): number | null {
   const value = substituted(e, valueOf)
   return value?.kind === 'number' && (value.float || Number.isSafeInteger(value.value)) ? value.value : null
 }
 
-/** As evaluate, with an integer beyond 2^53 rounded: its sign is right. */
+/** Like evaluate, but integers beyond 2^53 are rounded; the sign stays right. */
 export function approximate(e: Sym, valueOf: (symbol: string) => number): number | null {
   const value = substituted(e, valueOf)
   return value?.kind === 'number' ? value.value : null

@@ -1,4 +1,4 @@
-/** torch.utils._sympy.functions: what SymInt and SymFloat compute beyond sums and products, folded by the same rules. */
+/** torch.utils._sympy.functions: the functions of SymInt and SymFloat beyond sums and products, folded by the same rules. */
 import { add, cancelled, mul, neg, power, sub } from './arithmetic'
 import { compareSyms, orderedTerms, sortKey } from './order'
 import { textOf } from './print'
@@ -18,7 +18,7 @@ export function floorDiv(base: Sym, divisor: Sym): Sym {
   if (isInt(base) && isInt(divisor)) return int(Math.floor(base.value / divisor.value))
   if (isCall(base, 'FloorDiv')) return floorDiv(base.args[0]!, mul(base.args[1]!, divisor))
   if (isInt(divisor)) {
-    // Terms that the divisor divides move out of the division.
+    // Terms that are multiples of the divisor move out of the division.
     const [whole, rest] = [divisibleTerms(base, divisor), indivisibleTerms(base, divisor)]
     if (whole.length > 0) return add(floorDiv(add(...rest), divisor), ...whole.map((t) => cancelled(t, divisor)!))
   }
@@ -32,7 +32,7 @@ const divisibleTerms = (base: Sym, by: Sym): Sym[] => termsOf(base).filter((t) =
 const indivisibleTerms = (base: Sym, by: Sym): Sym[] => termsOf(base).filter((t) => cancelled(t, by) === null)
 const eachDivided = (a: Sym, by: Sym): Sym => add(...termsOf(a).map((t) => cancelled(t, by)!))
 
-/** simple_floordiv_gcd: the greatest integer factor, and the factors of `q` that are in each term of `p` as they are. */
+/** simple_floordiv_gcd: the greatest common integer factor, and the factors of `q` that every term of `p` contains. */
 function commonFactor(p: Sym, q: Sym): Sym {
   const integer = int(gcd(integerFactor(p), integerFactor(q)))
   const terms = termsOf(eachDivided(p, integer)).map((t) => factorsOf(t).map(textOf))
@@ -46,7 +46,7 @@ const integerFactor = (e: Sym): number =>
     .map((t) => Math.abs(coefficientOf(t).coefficient.value))
     .reduce(gcd)
 
-/** `a / b` for sums that divide without a rest. */
+/** `a / b` for sums that divide without a remainder. */
 function quotientOfSums(a: Sym, b: Sym): Sym | null {
   const lead = (e: Sym): Sym => orderedTerms(termsOf(e)).find((t) => t.kind !== 'number') ?? e
   let rest = a
@@ -60,7 +60,7 @@ function quotientOfSums(a: Sym, b: Sym): Sym | null {
   return isZero(rest) ? quotient : null
 }
 
-/** Python's `%`: Mod for operands without a sign, PythonMod otherwise. @throws RangeError for a division by zero */
+/** Python's `%`: Mod for non-negative operands, PythonMod otherwise. @throws RangeError for a division by zero */
 export function mod(p: Sym, q: Sym): Sym {
   if (isZero(q)) throw new RangeError('division by zero')
   if (isZero(p) || same(p, q) || same(p, neg(q)) || isInt(q, 1)) return int(0)
@@ -88,7 +88,7 @@ function parityOf(e: Sym): 0 | 1 | null {
 export const max = (...args: readonly Sym[]): Sym => extreme('Max', args)
 export const min = (...args: readonly Sym[]): Sym => extreme('Min', args)
 
-/** MinMaxBase: nested ones joined, numbers collapsed; 0 and 1 compared with one expression whose sign is known. */
+/** MinMaxBase: nested ones are flattened, numbers are combined; 0 and 1 are compared with a single expression whose sign is known. */
 function extreme(fn: 'Max' | 'Min', given: readonly Sym[]): Sym {
   const pick = fn === 'Max' ? Math.max : Math.min
   const parts = new Map<string, Sym>()
@@ -115,7 +115,7 @@ function collapsed(args: readonly Sym[]): readonly Sym[] {
 
 const sizeOf = (e: Sym): number => (e.kind === 'call' ? e.args.reduce((n, a) => n + sizeOf(a), 1) : 1)
 
-/** The greater one of two multiples of one expression that has a sign. */
+/** The greater of two multiples of one expression whose sign is known. */
 function multiples(fn: 'Max' | 'Min', args: readonly Sym[]): Sym | null {
   const [a, b] = args.map(coefficientOf)
   if (args.length !== 2 || !isNonnegative(mul(...a!.factors))) return null
@@ -156,7 +156,7 @@ export const toFloat = (e: Sym): Sym => (e.kind === 'number' ? float(e.value) : 
 
 type Rule = (...args: Sym[]) => Sym
 
-/** @throws RangeError for another number of arguments, which a text can give */
+/** @throws RangeError for a wrong number of arguments, which a text can contain */
 const taking =
   (count: number, rule: Rule): Rule =>
   (...args) => {
@@ -164,7 +164,7 @@ const taking =
     return rule(...args)
   }
 
-/** A function that only folds numbers. */
+/** A function that folds only numbers. */
 const opaque = (fn: string, of: (...args: number[]) => number, result: (value: number) => Sym = float): Rule =>
   taking(of.length, (...args) => {
     const numbers = args.filter((a) => a.kind === 'number').map((a) => a.value)
@@ -185,7 +185,7 @@ const roundHalfEven = (x: number): number => {
   return x - low !== 0.5 ? Math.round(x) : low % 2 === 0 ? low : low + 1
 }
 
-/** The functions by the names that sympy prints. */
+/** The functions, by the names that sympy prints. */
 export const FUNCTIONS: Readonly<Record<string, Rule>> = {
   Max: max,
   Min: min,

@@ -51,7 +51,7 @@ export const compareSyms = (a: Sym, b: Sym): number => compareKeys(sortKey(a), s
 /** Mul.as_ordered_factors. */
 export const orderedFactors = (factors: readonly Sym[]): readonly Sym[] => factors.toSorted(compareSyms)
 
-/** Add.as_ordered_terms: by powers of the bases, the highest of the first base in front; `3 - s0` is an exception. */
+/** Add.as_ordered_terms: by powers of the bases, the highest power of the first base first; `3 - s0` is an exception. */
 export function orderedTerms(terms: readonly Sym[]): readonly Sym[] {
   const spoofed = numberBeforeNegative(terms)
   if (spoofed) return spoofed

@@ -1,4 +1,7 @@
-/** Reads sizes as sympy prints them, of PyTorch's versions: `2*s72 + 1`, `(s72//2)`, `s70**2`, `Max(1, u0)`, `Mod(s0, 8)`. */
+/**
+ * Reads sizes as sympy prints them in the supported PyTorch versions: `2*s72 + 1`, `(s72//2)`, `s70**2`, `Max(1, u0)`, `Mod(s0,
+ * 8)`.
+ */
 import { add, MAX_EXPONENT, mul, neg, sub } from './arithmetic'
 import { floorDiv, FUNCTIONS, mod, powByNatural } from './functions'
 import { call, entryOf, float, int, isCall, powerOf, symbol, type Sym } from './types'
@@ -7,10 +10,10 @@ const TOKEN = /\s*(\*\*|\/\/|[A-Za-z_]\w*|\d+(?:\.\d*)?(?:e[-+]?\d+)?|[-+*/%(),]
 const MAX_LENGTH = 2000
 const MAX_DEPTH = 50
 
-/** Whether a name may stand for a symbol, or for a function that is called. */
+/** Whether a name can be a symbol, or a called function. */
 type Accepts = (name: string, called: boolean) => boolean
 
-/** Null for other text, and for powers beyond MAX_EXPONENT. Functions that are not in FUNCTIONS are kept as they are. */
+/** Null for other text, and for powers beyond MAX_EXPONENT. Functions that are not in FUNCTIONS are kept unchanged. */
 export function parseSym(text: string, accepts: Accepts = () => true): Sym | null {
   const tokens = text.length <= MAX_LENGTH ? tokensOf(text) : null
   if (!tokens || tokens.length === 0) return null
@@ -19,7 +22,7 @@ export function parseSym(text: string, accepts: Accepts = () => true): Sym | nul
     const e = reader.sum()
     return reader.atEnd ? e : null
   } catch (error) {
-    // A division by zero, another number of arguments, or the reader's own.
+    // A division by zero, a wrong number of arguments, or an error of this reader.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -44,10 +47,10 @@ const DIVISIONS: Readonly<Record<string, (a: Sym, b: Sym) => Sym>> = {
   '/': FUNCTIONS['IntTrueDiv']!,
 }
 
-/** sympy prints these as operators: a text that calls one is no size. */
+/** sympy prints these as operators: a text that calls one is not a size. */
 const OPERATORS = new Set(['Add', 'Mul', 'Pow'])
 
-/** The greatest product of the exponents in each other. */
+/** The greatest product of nested exponents. */
 const degreeOf = (e: Sym): number =>
   e.kind === 'call' ? Math.max(...e.args.map(degreeOf)) * (isCall(e, 'Pow') ? powerOf(e).exponent : 1) : 1
 
@@ -73,7 +76,7 @@ class SymReader {
     return total
   }
 
-  /** Factors are multiplied together and not one by one, which would distribute a number over a sum beside others. */
+  /** Factors are multiplied together, not one by one, which would distribute a number over a sum that has other factors. */
   private product(): Sym {
     const factors: Sym[] = this.take('-') ? [int(-1)] : []
     factors.push(this.power())

@@ -1,17 +1,17 @@
-/** What is known of the value of an expression without a hint: its bounds, and its expansion to a polynomial. */
+/** What is known of an expression's value without a hint: its bounds, and its expansion to a polynomial. */
 import { neg, sub } from './arithmetic'
 import { textOf } from './print'
 import { coefficientOf, entryOf, isFloat, isUnbacked, type Sym, type SymCall, type SymNumber, termsOf } from './types'
 
-/** The least values of symbols, and whether a floor division is only known to have a sign. */
+/** The least values of symbols, and whether floor divisions have only a known sign, not known bounds. */
 interface Known {
   readonly backed: number
   readonly unbacked: number
   readonly signsOnly: boolean
 }
-/** What sympy assumes: backed symbols are positive integers, unbacked ones integers. */
+/** sympy's assumptions: backed symbols are positive integers, unbacked ones integers. */
 const ASSUMED: Known = { backed: 1, unbacked: -Infinity, signsOnly: true }
-/** The ranges of a ShapeEnv: sizes 0 and 1 are specialized. */
+/** A ShapeEnv's ranges: sizes 0 and 1 are specialized. */
 const RANGES: Known = { backed: 2, unbacked: 0, signsOnly: false }
 
 type Interval = readonly [low: number, high: number]
@@ -21,25 +21,25 @@ const ANY: Interval = [-Infinity, Infinity]
 /** Coefficients by monomial, `s0^1;s1^2`; '' is the constant. */
 type Polynomial = Map<string, number>
 const MAX_TERMS = 2000
-/** Products of two terms in one expansion. */
+/** Maximum number of products of two terms in one expansion. */
 const MAX_PRODUCTS = 20_000
 
-/** is_nonnegative and is_positive of sympy: false if unknown. */
+/** sympy's is_nonnegative and is_positive: false if unknown. */
 export const isNonnegative = (e: Sym): boolean => least(e, ASSUMED) >= 0
 export const isPositive = (e: Sym): boolean => least(e, ASSUMED) > 0
-/** The same with the ranges of the symbols: bound_sympy. */
+/** The same with the symbols' ranges: bound_sympy. */
 export const isNonnegativeInRange = (e: Sym): boolean => least(e, RANGES) >= 0
 /** The least and the greatest sign of a difference. */
 export type Signs = readonly [low: number, high: number]
 const UNDECIDED: Signs = [-1, 1]
 
-/** What the ranges of the symbols tell of the sign of a - b. */
+/** The sign of a - b, as far as the symbols' ranges tell. */
 export function signInRange(a: Sym, b: Sym): Signs {
   if (provablyEqual(a, b)) return [0, 0]
   return [Math.sign(least(sub(a, b), RANGES)), -Math.sign(least(sub(b, a), RANGES))]
 }
 
-/** What sympy knows of the sign of a - b when it makes a relation of the two. It tries no float but an equal one. */
+/** The sign of a - b, as far as sympy knows it when it creates a relation. Floats are compared only for equality. */
 export function signInRelation(a: Sym, b: Sym): Signs {
   if (textOf(a) === textOf(b)) return [0, 0]
   if (isFloat(a) || isFloat(b)) return UNDECIDED
@@ -52,10 +52,13 @@ export function signInRelation(a: Sym, b: Sym): Signs {
   return low < 0 && high > 0 && even && offset % 2 !== 0 ? NONZERO : [low, high]
 }
 
-/** Stands for a difference that is not zero and may have either sign. */
+/** A difference that is not zero and may have either sign. */
 export const NONZERO: Signs = [-2, 2]
 
-/** Of a sum of `terms` and `offset`: 1 or 0 if it is at least that, else -1. A negative offset is set off by one term only. */
+/**
+ * A lower bound for the sum of `terms` and `offset`: 1 or 0 if the sum is at least that, else -1. Only one term may compensate a
+ * negative offset.
+ */
 function lowestSign(terms: readonly Sym[], offset: number): number {
   if (terms.length === 0) return Math.sign(offset)
   if (offset < 0) {
@@ -72,11 +75,11 @@ export const provablyUnequal = (a: Sym, b: Sym): boolean => {
   const difference = sub(a, b)
   return least(difference, RANGES) > 0 || least(sub(b, a), RANGES) > 0
 }
-/** True if a - b is zero for all values of the symbols. */
+/** True if a - b is zero for all symbol values. */
 export const provablyEqual = (a: Sym, b: Sym): boolean =>
   textOf(a) === textOf(b) || expand(sub(a, b), (e) => atom(textOf(e)))?.size === 0
 
-/** A lower bound: from the bounds of the parts, or from the polynomial in the parts' distances from their own bounds. */
+/** A lower bound: from the bounds of the parts, or from the polynomial in each part's distance from its bound. */
 function least(e: Sym, known: Known): number {
   const [low] = interval(e, known)
   if (low > 0) return low
@@ -127,7 +130,7 @@ const BOUNDS: Readonly<Record<string, Bound>> = {
   },
 }
 
-/** Before a part without a lower bound. */
+/** The result for a part without a lower bound. */
 const UNKNOWN = '?'
 const atom = (text: string): Polynomial => new Map([[`${text}^1`, 1]])
 const constant = (n: number): Polynomial => (n === 0 ? new Map() : new Map([['', n]]))
@@ -162,7 +165,7 @@ function multiplied(a: Polynomial, b: Polynomial, budget: Budget): Polynomial | 
   return sum
 }
 
-/** What is left of MAX_PRODUCTS. */
+/** The rest of MAX_PRODUCTS. */
 interface Budget {
   products: number
 }

@@ -1,21 +1,21 @@
 /**
- * A symbolic size: a number, a symbol, or a function of such, as PyTorch's SymInt and SymFloat hold it in sympy.
- * Values are made by the functions of this folder, which fold and order as sympy and torch.utils._sympy do: equal
- * expressions have equal text (print.ts).
+ * A symbolic size: a number, a symbol, or a function of these, as PyTorch's SymInt and SymFloat hold it in sympy. The functions of
+ * this folder create the values; they fold and order as sympy and torch.utils._sympy do, so equal expressions have equal text
+ * (print.ts).
  */
 export type Sym = SymNumber | SymSymbol | SymCall
 
 export interface SymNumber {
   readonly kind: 'number'
   readonly value: number
-  /** 2.0 and not 2. */
+  /** A float such as 2.0, distinct from 2. */
   readonly float: boolean
 }
 export interface SymSymbol {
   readonly kind: 'symbol'
   readonly name: string
 }
-/** `Add`, `Mul` and `Pow` of sympy, and the functions of torch.utils._sympy.functions by their names. */
+/** sympy's `Add`, `Mul` and `Pow`, and the functions of torch.utils._sympy.functions by name. */
 export interface SymCall {
   readonly kind: 'call'
   readonly fn: string
@@ -27,7 +27,7 @@ export const float = (value: number): SymNumber => ({ kind: 'number', value, flo
 export const symbol = (name: string): SymSymbol => ({ kind: 'symbol', name })
 export const call = (fn: string, ...args: readonly Sym[]): SymCall => ({ kind: 'call', fn, args })
 
-/** The entry of a table by a name that a text gave: `toString` has none. */
+/** A table's entry under a name from a text: `toString` has none. */
 export const entryOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
@@ -41,7 +41,7 @@ export const termsOf = (e: Sym): readonly Sym[] => (isCall(e, 'Add') ? e.args : 
 /** Mul.make_args. */
 export const factorsOf = (e: Sym): readonly Sym[] => (isCall(e, 'Mul') ? e.args : [e])
 
-/** as_coeff_Mul: the number in front, and the factors after it. */
+/** as_coeff_Mul: the leading number, and the factors after it. */
 export function coefficientOf(e: Sym): { coefficient: SymNumber; factors: readonly Sym[] } {
   if (e.kind === 'number') return { coefficient: e, factors: [] }
   const [first, ...rest] = factorsOf(e) as [Sym, ...Sym[]]
@@ -50,18 +50,18 @@ export function coefficientOf(e: Sym): { coefficient: SymNumber; factors: readon
     : { coefficient: int(1), factors: factorsOf(e) }
 }
 
-/** A factor as base and exponent: sympy's decompose_power. */
+/** sympy's decompose_power: a factor as base and exponent. */
 export const powerOf = (e: Sym): { base: Sym; exponent: number } =>
   isCall(e, 'Pow') ? { base: e.args[0]!, exponent: (e.args[1] as SymNumber).value } : { base: e, exponent: 1 }
 
 /** Unbacked symbols (`u0`) have no hint. */
 export const isUnbacked = (name: string): boolean => /^z?u/.test(name)
 
-/** Functions whose value is a float. */
+/** Functions with float values. */
 const FLOATS = /^(?:ToFloat|IntTrueDiv|FloatTrueDiv|FloatPow|RoundDecimal|OpaqueUnaryFn_\w+)$/
 const AS_OPERANDS = /^(?:Add|Mul|Pow|Max|Min|Mod|PythonMod|Abs)$/
 
-/** True for what PyTorch holds as a SymFloat. */
+/** True if PyTorch holds it as a SymFloat. */
 export const isFloat = (e: Sym): boolean =>
   e.kind === 'number'
     ? e.float

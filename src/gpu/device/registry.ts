@@ -59,7 +59,7 @@ export function ownerOf(kernel: Kernel): { op: string; file: string; defined: bo
 export function findKernel(target: string): Found | null {
   const op = target.split('.').slice(0, 2).join('.')
   const mine = own.get(op)
-  return mine ? { kernel: mine.kernel, note: `${op} runs by the kernel in ${mine.file}` } : builtInKernel(target)
+  return mine ? { kernel: mine.kernel, note: `${op} runs with the kernel in ${mine.file}` } : builtInKernel(target)
 }
 
 /** True if the operator itself has a kernel: the user's, or one that was not chosen by name alone. */
@@ -83,6 +83,6 @@ export function builtInKernel(target: string): Found | null {
   const known = TORCH.has(ns) ? undefined : ofLibraries.get(name)
   if (!known) return null
   if (SAME[known.home]!.includes(ns)) return { kernel: known.kernel, note: null }
-  const note = `${target} runs by the definition of ${known.home}.${name}, which has the same name`
+  const note = `${target} runs with the definition of ${known.home}.${name}, which has the same name`
   return { kernel: known.kernel, note, byName: true }
 }

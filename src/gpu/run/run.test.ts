@@ -139,7 +139,7 @@ describe('reports what cannot run', () => {
     programs.unfused.nodes[1]!.args = [{ op: 'mylib.silu_and_mul.default' }]
     const report = await run(programs)
     expect(report.problems).toEqual([])
-    expect(report.notes[0]).toContain('mylib.silu_and_mul.default runs by the definition of _C.silu_and_mul')
+    expect(report.notes[0]).toContain('mylib.silu_and_mul.default runs with the definition of _C.silu_and_mul')
   })
 
   it('the absence of WebGPU, still with reference results', async () => {

@@ -131,6 +131,6 @@ export function meaning(inOrder: readonly OutputReport[], cut: NonNullable<RunRe
     'close',
     most <= ROUNDING
       ? message`this rewrite kept the meaning within rounding; ${some}, by at most ${percent(most)} of the norm.`
-      : message`this rewrite kept the meaning within rounding where the graphs first part (${node(first.unfused)}, ${percent(first.pair.relNorm)} of the norm); ${some}, and from layer to layer that grows to ${percent(most)}, never suddenly, as rounding does.`,
+      : message`this rewrite kept the meaning within rounding where the graphs first part (${node(first.unfused)}, ${percent(first.pair.relNorm)} of the norm); ${some}, and the difference grows from layer to layer to ${percent(most)}, never suddenly, as rounding does.`,
   )
 }

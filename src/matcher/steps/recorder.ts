@@ -166,7 +166,7 @@ export class StepRecorder implements StepHooks {
       this.write({ kind: 'retrace', depth: 1, ok: false, text: `The match is dropped: ${why}`, found: clipped(why) })
     } else if (entry.givenPattern) {
       const text = entry.searchGraph
-        ? 'gen_register_replacement traced the pattern before, so it is not traced again'
+        ? 'gen_register_replacement traced the pattern ahead of time, so it is not traced again'
         : 'The pattern was given with search_fn_pattern, so it is not traced again'
       this.write({ kind: 'retrace', depth: 1, ok: true, text })
     } else {

@@ -4,8 +4,8 @@ import type { Block, DrawnGraph } from '../../fold/types'
 import type { Direction } from '../types'
 
 /**
- * Name of the node in a block that is next to `from`: its first user downwards, its last input upwards. Without one, the
- * first node of the block, or its last one upwards.
+ * Name of the block's node that is next to `from`: its first user when moving down, its last input when moving up. If there is
+ * none, the block's first node (down) or last node (up).
  */
 export function entryOf(drawn: DrawnGraph, block: Block, from: string | null, direction: Direction): string {
   const { nodes } = drawn.source

@@ -19,9 +19,9 @@ const PAD = 26
 /** Frames inside frames are smaller. */
 const PAD_STEP = 7
 const LABEL_SIZE = 15
-/** Of the label on screen, in CSS pixels. */
+/** Sizes of the label on screen, in CSS pixels. */
 const LEAST_LABEL = 10
-/** Advance of a character at size 1. */
+/** Width of a character at size 1. */
 const ADVANCE = 0.58
 
 export function framesOf({ frames, grouping }: DrawnGraph, layout: LayoutResult, itemsOf: number[][]): DrawnFrame[] {
@@ -43,7 +43,7 @@ export function framesOf({ frames, grouping }: DrawnGraph, layout: LayoutResult,
   })
 }
 
-/** The box of a frame's label at a zoom: at the right of its first box, where no node covers it; inner ones below. */
+/** The box of a frame's label at a zoom: at the right of its first box, where no node covers it; labels of inner frames are lower. */
 export function labelOf({ boxes, title, level }: DrawnFrame, zoom: number): (Box & { size: number }) | null {
   const [first] = boxes
   if (!first) return null
@@ -57,10 +57,10 @@ export interface FrameLabel {
   box: Box & { size: number }
 }
 
-/** The labels at a zoom: where two overlap, as those of small frames do in the overview, the outer or first one is drawn. */
+/** The labels at a zoom. Where two overlap, as labels of small frames do in the overview, only the outer or first one is drawn. */
 export const labelsOf = memoizeLast((frames: readonly DrawnFrame[], zoom: number): readonly FrameLabel[] => {
   const labels: FrameLabel[] = []
-  // Labels have one height: one can overlap those of its own row and the two beside it.
+  // Labels have one height: a label can only overlap labels in its own row and the two adjacent rows.
   const rows = new Map<number, FrameLabel[]>()
   for (const frame of frames.toSorted((a, b) => a.level - b.level)) {
     const box = labelOf(frame, zoom)

@@ -10,9 +10,9 @@ export interface Tally extends Pick<CanvasGroup, 'color' | 'letter' | 'kind'> {
 }
 
 export interface Divided {
-  /** Groups with a drawn node or in several blocks. */
+  /** Groups that have a drawn node or lie in several blocks. */
   drawn: CanvasGroup[]
-  /** The others, by index of their block in DrawnGraph.nodes. */
+  /** The other groups, by index of their block in DrawnGraph.nodes. */
   tallies: ReadonlyMap<number, readonly Tally[]>
 }
 
@@ -34,7 +34,7 @@ export function divideGroups({ blocks, indexOf }: DrawnGraph, groups: readonly C
   return { drawn, tallies }
 }
 
-/** The drawn index of all of these nodes that are drawn; undefined if they have several, or none. */
+/** The drawn index that all drawn nodes of this list share; undefined if they have several, or none. */
 function onlyPlace(names: readonly string[], indexOf: ReadonlyMap<string, number>): number | undefined {
   let only: number | undefined
   for (const name of names) {

@@ -14,15 +14,12 @@ import { PathText, tag } from './svg'
 import type { Picture } from './types'
 
 const MARGIN = 40
-/** Around a selection: its neighbors are in the picture too. */
+/** A picture of a selection also shows its neighbors. */
 const AROUND = 90
 /** Advance of a character of the monospaced type at size 1. */
 const ADVANCE = 0.605
 
-/**
- * @param only nodes to show, with what lies around them; null: the whole graph
- * @returns null if the graph has none of them
- */
+/** @param only nodes to show, with the nodes around them; null: the whole graph @returns null if the graph has none of them */
 export function pictureOf(p: Paint, only: ReadonlySet<number> | null): Picture | null {
   const { items, columns } = p.scene.layout
   const boxes = only ? itemsOfNodes(p.scene, only).map((i) => items[i]!) : [...columns, ...items]
@@ -184,7 +181,7 @@ function small(item: LayoutItem, text: string, palette: Palette): string {
 const centered = (x: number, y: number, text: string, style: Record<string, string | number>): string =>
   tag('text', { x, y, 'text-anchor': 'middle', ...style }, xmlText(text))
 
-/** In 11 px type. */
+/** Width of a character at 11 px. */
 function fitting(text: string, width: number): string {
   const most = Math.floor(width / (11 * ADVANCE))
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`

@@ -6,14 +6,14 @@ import type { View } from '../types'
 
 /** Distance in CSS pixels from which a press is a drag. */
 const MIN_DRAG = 4
-/** A second finger or the system takes a canceled press. */
+/** A press is canceled if a second finger touches or the system takes it over. */
 const ENDS = ['pointerup', 'pointercancel'] as const
 
 interface Options {
   root: RefObject<HTMLElement | null>
   view: RefObject<View>
   scene: Scene | null
-  /** A press draws without shift. */
+  /** True if a press draws without Shift. */
   picking: boolean
   onSelectNodes: ((names: readonly string[]) => void) | undefined
 }
@@ -21,9 +21,9 @@ interface Options {
 export interface Lasso {
   /** In CSS pixels of the canvas; null while none is drawn. */
   box: Box | null
-  /** Of the capture phase: the first begins a rectangle, the second keeps the drawing from being dragged. */
+  /** Handlers of the capture phase: the first begins a rectangle, the second keeps the drawing from being dragged. */
   starts: { onPointerDownCapture(event: PointerEvent): void; onMouseDownCapture(event: MouseEvent): void }
-  /** True once after a rectangle: the click that ends it selects nothing. */
+  /** True once after a rectangle: the click that ends it must select nothing. */
   endsClick(): boolean
 }
 

@@ -19,9 +19,9 @@ interface Options {
   scene: Scene | null
   regions: Regions | null
   groups: readonly CanvasGroup[]
-  /** There are picked nodes. */
+  /** True if some nodes are picked. */
   picked: boolean
-  /** Each press picks. */
+  /** True if every press picks. */
   picking: boolean
   notes: ReadonlyMap<string, string> | undefined
   onMenu: ((name: string, at: { clientX: number; clientY: number }) => void) | undefined
@@ -47,7 +47,7 @@ export interface PointerHandlers {
   onContextMenu(event: MouseEvent): void
 }
 
-/** Hover, click and double click. Hit tests use the drawing, whether it is on the canvas or in the DOM. */
+/** Hover, click and double click. Hit tests use the laid-out drawing, whether the canvas or the DOM shows it. */
 export function usePointer(options: Options): PointerHandlers {
   const { root, view, scene, groups, picked, picking, onMenu, choose, chooseGroup, onHoverNode, moveTo } = options
   const [shown, setTip] = useState<{ tip: Tip; scene: Scene } | null>(null)
@@ -105,7 +105,7 @@ export function usePointer(options: Options): PointerHandlers {
     if (!picked) choose(name, false)
     onMenu(name, event)
   }
-  // What the pointer is over may be gone from a new drawing.
+  // The target under the pointer may not exist in a new drawing.
   const tip = shown?.scene === scene ? shown.tip : null
   return { tip, rectangle: lasso.box, leave, ...lasso.starts, onPointerMove, onClick, onDoubleClick, onContextMenu }
 }
@@ -132,13 +132,13 @@ function keyOf(hit: Hit): string | null {
   return hit.kind === 'group' ? `group:${hit.id}` : `frame:${hit.instance}`
 }
 
-/** Chooses a node; a click on a label of a distant one goes there. */
+/** Selects a node; a click on the label of a distant node moves the camera there. */
 function chooseNode(hit: NonNullable<Hit> & { kind: 'node' }, scene: Scene, additive: boolean, options: Options): void {
   options.choose(scene.graph.nodes[hit.node]!.name, additive)
   if (!additive) goesTo(hit, scene, options)
 }
 
-/** Goes to the node or block that a label stands for. @returns false for anything but a label */
+/** Moves to the node or block that a label refers to. @returns false if the hit is not a label */
 function goesTo(hit: Hit, scene: Scene, { view, moveTo }: Options): boolean {
   if (hit?.kind !== 'node' || !isDistant(scene.layout.items[hit.item]!)) return false
   const item = mainItem(scene, hit.node)
@@ -146,7 +146,7 @@ function goesTo(hit: Hit, scene: Scene, { view, moveTo }: Options): boolean {
   return item !== null
 }
 
-/** A label in place of an edge, or of its part in another column: the node itself is elsewhere. */
+/** A label that replaces an edge, or the part of an edge in another column: the node itself is elsewhere. */
 const isDistant = ({ kind }: LayoutItem): boolean => kind === 'ref' || kind === 'entry'
 
 const blockAt = (hit: Hit, scene: Scene): Block | null =>

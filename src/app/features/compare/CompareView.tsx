@@ -1,4 +1,4 @@
-/** Two graphs side by side, with the list of matches that only one of them has and of the changes between them. */
+/** Two graphs side by side, with the list of the changes between them and of the matches that only one of them has. */
 import { useMemo } from 'react'
 import { count } from '../../../base/english'
 import type { ComparedMatch, CompareReport } from '../../../engine/compare/types'
@@ -85,7 +85,7 @@ const titleOfChanges = ({ changes, patterns }: CompareReport): string => {
   return changes.length === 0 ? `No change${of}` : `${count(changes.length, 'change')}${of}`
 }
 
-/** Of two captures: the patterns that differ. */
+/** For two captures: the patterns that differ. */
 function Patterns({ sentences }: { sentences: readonly string[] }) {
   if (sentences.length === 0) return null
   return (

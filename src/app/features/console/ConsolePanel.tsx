@@ -70,7 +70,7 @@ function InferredOperators({ inferred }: { inferred: readonly string[] }) {
   )
 }
 
-/** Versions of cataloged operators in use, where several are known. */
+/** Schema versions of cataloged operators in use, for operators with several known versions. */
 function SchemaVersions({ schemas }: { schemas: readonly SchemaChoice[] }) {
   if (schemas.length === 0) return null
   return (
@@ -87,7 +87,7 @@ function SchemaVersions({ schemas }: { schemas: readonly SchemaChoice[] }) {
   )
 }
 
-/** Missing modules, with what user code accessed in them. */
+/** Missing modules, with the attributes that user code accessed. */
 function StubsSection({ stubs }: { stubs: readonly Stub[] }) {
   return (
     <section>
@@ -106,7 +106,7 @@ function StubsSection({ stubs }: { stubs: readonly Stub[] }) {
   )
 }
 
-/** What answers of a stub decided, with the lines. */
+/** What a stub's answers decided, with the lines. */
 function Decisions({ decided }: { decided: readonly StubDecision[] }) {
   return (
     <ul className={styles.decisions} data-testid="stub-decisions">

@@ -1,4 +1,7 @@
-/** The Python files of the last run: what each registered, which failed, and functions that register patterns when called. */
+/**
+ * The Python files of the last run: what each file registered, which files failed, and which functions register patterns when
+ * called.
+ */
 import type { FileOutcome } from '../../../engine/protocol'
 import { outcomeText, uncalledIn } from '../../../engine/report/file_outcomes'
 import { CALLS_FILE, MAX_FILES, withCalls } from '../../../workspace'
@@ -59,7 +62,7 @@ function FileRow({ outcome }: { outcome: FileOutcome }) {
   )
 }
 
-/** Adds the calls to the file of calls, which runs last. */
+/** Adds the calls to CALLS_FILE, which runs last. */
 function addCalls(calls: readonly string[]): void {
   const { workspace, putFiles } = useWorkspace.getState()
   const file = withCalls(workspace.files, calls).find((f) => f.name === CALLS_FILE)!

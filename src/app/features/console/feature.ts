@@ -6,7 +6,7 @@ import { ConsolePanel } from './ConsolePanel'
 
 const FAILED: PanelBadge = { text: '!', tone: 'bad' }
 
-/** Marks a Python error, a file that failed beside others, or a failed test. */
+/** Marks a Python error, one failed file among others, or a failed test. */
 function useBadge(): PanelBadge | null {
   const failed = useRun(
     ({ outcome, result: { value: report } }) =>

@@ -1,4 +1,4 @@
-/** Tabs over the text area. The text area loads after the initial content of the page. */
+/** Tabs above the text area. The text area loads after the initial content of the page. */
 import { lazy, Suspense } from 'react'
 import { runById } from '../../commands/registry'
 import { textOf, useWorkspace } from '../../session/workspace_store'

@@ -56,7 +56,7 @@ function scrollAlong(strip: Element, tab: Element): void {
   else if (inner.right > outer.right) strip.scrollLeft += Math.min(inner.right - outer.right, inner.left - outer.left)
 }
 
-/** Scrolls the open tab into view, also when the strip or the tab changes its width. */
+/** Scrolls the open tab into view, also after the strip or the tab changes its width. */
 function useOpenTabInView(openFile: string, files: number, renaming: string | null): RefObject<HTMLDivElement | null> {
   const strip = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -111,7 +111,7 @@ function FileTab({ file: { name }, label, rename }: { file: TextFile; label: str
       {isPython && open && workspace.files.length > 1 && (
         <button
           className={styles.tabClose}
-          // A tab list has tabs only; on the tab, the Delete key does the same.
+          // A tab list may contain only tabs, so there is no button inside; the Delete key on the tab does the same.
           aria-hidden="true"
           tabIndex={-1}
           title={`Delete ${name} (can be undone)`}

@@ -50,7 +50,7 @@ export default function MonacoHost() {
     return () => editor.dispose()
   }, [])
   useEffect(() => applyEditorTheme(theme), [theme])
-  // In this order: markers and marks belong to the model that is open.
+  // In this order: markers and marks belong to the open model.
   const shown = useShownFile(mounted)
   useOpenFile(mounted, shown)
   useErrorMarkers(mounted, shown)

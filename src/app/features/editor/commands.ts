@@ -5,13 +5,13 @@ import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { toggleOption } from './options_store'
 
-/** A small screen shows the code first; a hidden editor takes no focus. */
+/** A small screen shows the code first, because a hidden editor cannot take the focus. */
 function focusEditor(): void {
   useView.getState().setPane('code')
   requestAnimationFrame(() => activeEditor()?.focus())
 }
 
-/** Actions of Monaco, whose own keys hold in the text. */
+/** Actions of Monaco, which has its own keys for them in the text. */
 const ACTIONS: readonly (readonly [id: string, title: string, action: string])[] = [
   ['go-to-definition', 'Go to definition (F12)', 'editor.action.revealDefinition'],
   ['find-references', 'Find references (Shift+F12)', 'editor.action.goToReferences'],

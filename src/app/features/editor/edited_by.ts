@@ -1,10 +1,10 @@
-/** Whether the page's user wrote what an edit of the editor inserts: live runs such edits in a process (docs/live.md). */
+/** Tells whether the page's user wrote the text that an edit inserts: live mode runs such edits in a process (docs/live.md). */
 import type { editor } from 'monaco-editor/editor/editor.api.js'
 import type { EditedBy } from '../../../workspace/code_origin'
 
 /**
- * Sources of Monaco's edits that take no text from outside the workspace: keys, commands such as indenting, completions, formatting,
- * and edits of a fix that was pressed. A paste is none of them, nor is a source that a later Monaco adds.
+ * Sources of Monaco's edits that insert no text from outside the workspace: keys, commands such as indenting, completions,
+ * formatting, and the edits of an applied fix. A paste is not one of them, nor is any source that a later Monaco adds.
  */
 const BY_USER = new Set([
   'type',
@@ -19,15 +19,15 @@ const BY_USER = new Set([
   'pushEditOperation',
 ])
 
-/** Nobody types so many characters at once: the browser inserts them, as a tool or a drop does. */
+/** Nobody types so many characters at once: the browser inserted them, for a tool or a drop. */
 export const LONG = 1000
 
-/** What Monaco knows of an edit beyond its types. */
+/** Facts that Monaco gives about an edit beyond its types. */
 interface Reasons {
   detailedReasons?: readonly { getType(): string }[]
 }
 
-/** @param wasOwn the text that undo or redo brings back was own */
+/** @param wasOwn true if the text that undo or redo restores was the user's own */
 export function editedBy(change: editor.IModelContentChangedEvent, wasOwn: boolean): EditedBy {
   if (change.isUndoing || change.isRedoing) return wasOwn ? 'own' : 'elsewhere'
   const { detailedReasons = [] } = change as Reasons

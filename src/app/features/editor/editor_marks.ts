@@ -16,13 +16,13 @@ export interface LineMarker {
   edit?: QuickFix
 }
 
-/** A problem with the expression that raised and the edit that mends it, if known. */
+/** A problem with the expression that raised, and the edit that corrects it, if known. */
 export interface EditorProblem extends Problem {
   end?: { line: number; column: number }
   edit?: QuickFix
 }
 
-/** An exception at the expression of its innermost frame; null for one without a frame of the user. */
+/** An exception, located at the expression of its innermost user frame; null if it has no user frame. */
 export function problemOfFailure(failure: PythonFailure): EditorProblem | null {
   const frame = failure.frames.at(-1)
   if (!frame) return null

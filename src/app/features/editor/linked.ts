@@ -23,7 +23,7 @@ export class Linked {
       const own = members.find((m) => m.model === model)
       if (!own || id !== (isUndoing ? own.before : own.after)) continue
       for (const m of members) {
-        // A model that was edited since keeps its text: undo there would revert the newer edit.
+        // A model edited in the meantime keeps its text: undo there would revert the newer edit.
         if (m === own || m.model.isDisposed()) continue
         if (m.model.getAlternativeVersionId() !== (isUndoing ? m.after : m.before)) continue
         // Monaco's undo stack is locked during an undo; the next one starts after it.

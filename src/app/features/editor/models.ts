@@ -17,7 +17,7 @@ interface Held {
   model: editor.ITextModel
   /** The store's text at the last synchronization. */
   text: string
-  /** Alternative version ids of own texts, which Monaco restores on undo and redo. */
+  /** Alternative version ids of texts that the user wrote; Monaco restores the ids on undo and redo. */
   own: Set<number>
 }
 
@@ -30,12 +30,12 @@ export class Models {
   private created = 0
   private readonly linked = new Linked()
 
-  /** @param onEdit returns true if the text is own now */
+  /** @param onEdit returns true if the text is the user's own now */
   constructor(private readonly onEdit: (name: string, text: string, by: EditedBy) => boolean) {}
 
   /**
-   * Synchronizes the models with the workspace. A new key drops the models, so undo cannot cross it. @param rewound counts
-   * the undos of the workspace; a text that one of them brings back begins the model's own undo anew
+   * Synchronizes the models with the workspace. A new key drops the models, so undo cannot cross it.
+   * @param rewound number of workspace undos; a text that such an undo restores restarts the model's own undo history
    */
   sync(workspace: Workspace, key: string, rewound: number): void {
     if (this.key !== key) this.dispose()
@@ -44,7 +44,7 @@ export class Models {
     this.rewound = rewound
     const tabs = tabsOf(workspace)
     this.follow(tabs)
-    // A graph that is not shown keeps its model too.
+    // The model of a graph that is not shown is kept too.
     const texts = [...tabs, ...(workspace.graphs ?? [])]
     for (const h of [...this.held]) {
       const tab = texts.find((t) => t.name === h.name)
@@ -66,7 +66,7 @@ export class Models {
     model.updateOptions({
       tabSize: 4,
       insertSpaces: true,
-      // Colors of brackets take one parse of the whole text in a frame: 60 ms for a graph of 3,000 nodes.
+      // Coloring brackets parses the whole text in one frame: 60 ms for a graph of 3,000 nodes.
       bracketColorizationOptions: { enabled: language !== 'fx', independentColorPoolPerBracketType: false },
     })
     const held: Held = { name, model, text: tab.text, own: new Set() }
@@ -107,7 +107,7 @@ export class Models {
     return first ? () => void (first.model.getAlternativeVersionId() === first.after && first.model.undo()) : null
   }
 
-  /** The list of references shows its path; a file may be renamed and its name be taken again, hence the number. */
+  /** The list of references shows the model's path. A file may be renamed and its name reused, hence the number. */
   private newUri(name: string): Uri {
     return monaco.Uri.from({ scheme: 'workspace', authority: String(++this.created), path: `/${name}` })
   }
@@ -163,7 +163,7 @@ function noteOwn({ model, own }: Held, isOwn: boolean): void {
   if (isOwn) own.add(model.getAlternativeVersionId())
 }
 
-/** Length of a text, in characters, that is highlighted after the report: a graph of about 5,000 nodes. */
+/** Length, in characters, from which a text is highlighted only after the report: a graph of about 5,000 nodes. */
 const LARGE = 500_000
 
 /** Highlighting runs on the page's thread, for seconds where a text is large, while the engine reads the same text. */
@@ -172,6 +172,6 @@ function highlight(model: editor.ITextModel, language: string): void {
     if (!model.isDisposed() && model.getLanguageId() !== language) monaco.editor.setModelLanguage(model, language)
   }
   if (model.getValueLength() <= LARGE) return set()
-  // In a task of its own: the run of this edit has then begun.
+  // In a separate task, so that the run of this edit has begun.
   setTimeout(() => void runEnded().then(set))
 }

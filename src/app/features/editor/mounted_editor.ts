@@ -50,7 +50,7 @@ const OPTIONS: monacoEditor.IStandaloneEditorConstructionOptions = {
   stopRenderingLineAfter: 10_000,
   maxTokenizationLineLength: 5_000,
   contextmenu: false,
-  // The page takes what is dropped; Monaco's own insertion counts as typed (edited_by.ts).
+  // Drops are handled by the page; Monaco's own insertion would count as typed (edited_by.ts).
   dropIntoEditor: { enabled: false },
   quickSuggestions: false,
   wordBasedSuggestions: 'off',
@@ -97,8 +97,8 @@ export function mountEditor(host: HTMLElement): MountedEditor {
 }
 
 /**
- * Monaco inserts what comes from the keyboard character by character, each an edit of the whole text for its listeners: 15,000
- * characters, inserted by a tool or dictated, took 11 s. From another source it takes a text at once.
+ * Monaco inserts keyboard input character by character, and its listeners get an edit of the whole text for each: 15,000
+ * characters, inserted by a tool or dictated, took 11 s. With another source it inserts a text at once.
  */
 function takeLongTextAtOnce(editor: CodeEditor): void {
   const trigger = editor.trigger.bind(editor)
@@ -116,14 +116,14 @@ const registerOnce = once(() => {
   registerFormatter()
 })
 
-/** The first completion finds the names loaded. */
+/** Load now, so that the first completion has the names. */
 const loadOnFocus = (editor: CodeEditor): { dispose(): void } =>
   editor.onDidFocusEditorText(() => void loadTorchNames())
 
 function followOptions(editor: CodeEditor): { dispose(): void } {
   const apply = (): void =>
     editor.updateOptions({
-      // A hidden editor has almost no width: lines that wrapped there would move what it shows first.
+      // A hidden editor has almost no width: wrapped lines there would shift the first visible line.
       wordWrap: useEditorOptions.getState().wordWrap && editor.getLayoutInfo().width > 80 ? 'on' : 'off',
       ...(useProjector.getState().on
         ? { fontSize: 16, lineHeight: 24 }
@@ -144,7 +144,7 @@ function surfaceOf(editor: CodeEditor, models: Models): EditorSurface {
     const waiting = editor.onDidChangeModel(({ newModelUrl }) => {
       if (!newModelUrl) return
       waiting.dispose()
-      // After the place where the file was left is restored.
+      // Runs after the file's last position is restored.
       requestAnimationFrame(() => isOpen() && act())
     })
   }
@@ -191,7 +191,7 @@ function surfaceOf(editor: CodeEditor, models: Models): EditorSurface {
   }
 }
 
-/** Where a text has nothing to undo or redo, as after its workspace was opened again, the keys act on the workspace. */
+/** If a text has nothing to undo or redo, for example after its workspace was reopened, the keys act on the workspace. */
 function undoBeyond(editor: CodeEditor): { dispose(): void } {
   return editor.onKeyDown((e) => {
     const model = editor.getModel()
@@ -204,7 +204,7 @@ function undoBeyond(editor: CodeEditor): { dispose(): void } {
   })
 }
 
-/** Selects the line of the caret, and hovers the line below the pointer, where they belong to nodes of the graph. */
+/** Selects the caret's line and hovers the line below the pointer, if nodes of the graph belong to them. */
 function reportSelection(editor: CodeEditor, models: Models): readonly { dispose(): void }[] {
   const select = (line: number, asHover: boolean): void => {
     const file = models.nameOf(editor.getModel())

@@ -4,7 +4,7 @@ import { keepText, keptJson } from '../../session/kept_text'
 
 interface EditorOptions {
   wordWrap: boolean
-  /** Traced nodes at the ends of lines. */
+  /** Show traced nodes at line ends. */
   traced: boolean
 }
 

@@ -6,7 +6,7 @@ import { monaco } from './monaco'
 
 const fixes = perPage(() => new WeakMap<editor.ITextModel, readonly LineMarker[]>())
 
-/** Replaces the fixes of a text; those of its problems that have an edit are offered. */
+/** Replaces the quick fixes of a text: every problem with an edit gets one. */
 export function setQuickFixes(model: editor.ITextModel, markers: readonly LineMarker[]): void {
   fixes().set(
     model,

@@ -1,4 +1,4 @@
-/** Traced nodes of the lines of search functions, with dtype and shape. */
+/** Traced nodes on the lines of search functions, with dtype and shape. */
 import { memoizeLast } from '../../../base/memoize'
 import type { NodeView, Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
@@ -11,9 +11,9 @@ export interface TracedMark {
   hover: string
 }
 
-/** Names that a mark shows; further ones are in its hover. */
+/** Maximum number of names in a mark; the hover lists the rest. */
 const MAX_NAMES = 3
-/** Texts of one line that a hover lists. */
+/** Maximum number of a line's texts in a hover. */
 const MAX_VARIANTS = 12
 
 /** The marks of a file, in the order of the passes. Hovers and selections ask again for the same ones. */

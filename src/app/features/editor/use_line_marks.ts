@@ -63,7 +63,7 @@ export function useLineMarks(mounted: RefObject<MountedEditor | null>, openFile:
   }, [mounted, workspace, openFile, report, selected, hovered, traced, stale])
 }
 
-/** Scrolls the first selected line into view. Only a new selection does, not a new report of the same one. */
+/** Scrolls the first selected line into view. Only a new selection scrolls, not a new report of the same selection. */
 export function useRevealSelection(mounted: RefObject<MountedEditor | null>, openFile: string | null): void {
   const selected = useSelectionHighlight()
   const seq = useView((s) => s.seq)

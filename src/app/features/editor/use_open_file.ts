@@ -5,13 +5,10 @@ import { lineOf, textOf, useWorkspace } from '../../session/workspace_store'
 import type { MountedEditor } from './mounted_editor'
 import { lastTop, PADDING, startLine } from './start'
 
-/** Length of a text whose opening takes longer than a frame: that of a graph of 7,000 nodes. */
+/** Minimum length of a text that takes longer than a frame to open: a graph of 7,000 nodes. */
 const LARGE = 1_000_000
 
-/**
- * The file that the editor shows: the open one; null while a large text is opened, in tasks of its own: 50,000 lines take
- * 100 ms.
- */
+/** The file that the editor shows. It is null while a large text opens in separate tasks: 50,000 lines take 100 ms. */
 export function useShownFile(mounted: RefObject<MountedEditor | null>): string | null {
   const openFile = useWorkspace((s) => s.openFile)
   const large = useWorkspace((s) => (textOf(s.workspace, s.openFile)?.length ?? 0) > LARGE)

@@ -126,12 +126,12 @@ function Names({ label, names }: { label: string; names: readonly string[] }) {
 
 type Off = NonNullable<Report['off']>
 
-/** Those that an answer of the environment decided. */
+/** The registrations that an answer of the environment decided. */
 const decided = (off: Off = []): Off => off.filter((o) => o.guards.length > 0)
 
 const decidedOff = (report: Report): Off => decided(report.off)
 
-/** What the environment turned off in this run, and, on request, the settings that turn it on. */
+/** What the environment turned off in this run, and, on request, the settings that would turn it on. */
 function OffList({ report }: { report: Report }) {
   const {
     answer: tried,

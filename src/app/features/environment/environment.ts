@@ -47,7 +47,7 @@ export const flagsText = (flags: Environment['flags']): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join('\n')
 
-/** Parses one `name = Class(arguments)` per line. Without lines, the model has the layers that it has by default. */
+/** Parses one `name = Class(arguments)` per line. Without lines, the model has its default layers. */
 export function layersOf(text: string): { layers: Environment['layers']; problem: string | null } {
   const layers: Record<string, string> = {}
   for (const [i, raw] of text.split('\n').entries()) {
@@ -88,7 +88,7 @@ export function registeredIn(report: Report): Registered {
 /** The section: unfolded or not, and the registrations before a change, to report its effect. */
 export const useEnvironment = createSessionStore(() => ({
   open: false,
-  /** Of the run on screen when the environment was changed; each other run shows the effect. */
+  /** The registrations of the run on screen when the environment changed; every other run shows the effect against them. */
   before: NONE as Section<Registered>,
 }))
 

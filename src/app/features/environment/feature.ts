@@ -11,7 +11,7 @@ export const environmentFeature: Feature = {
       run: () => {
         useEnvironment.setState({ open: true })
         useView.getState().setPanel('patterns')
-        // The panel draws its fields after this.
+        // The panel must draw its fields first.
         setTimeout(() => document.querySelector<HTMLElement>('[data-testid="environment"] select')?.focus())
       },
     },

@@ -16,10 +16,10 @@ export interface FoundLine {
   text: string
 }
 
-/** Lines that are listed. */
+/** Maximum number of listed lines. */
 export const MAX_LINES = 500
 
-/** @returns a sentence for a pattern that is no regular expression */
+/** @returns an error sentence if the pattern is not a regular expression */
 export function findInFiles(
   files: readonly TextFile[],
   query: string,

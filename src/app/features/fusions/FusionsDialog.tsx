@@ -64,7 +64,7 @@ const resultText = (offers: readonly Offer[], problem: string | null): string =>
     ? problem !== null
       ? ''
       : 'No pattern of the gallery or of yours fires on this graph.'
-    : 'Ranked by places; memory traffic is that of the replaced nodes, less that of their replacements.'
+    : 'Ranked by number of matches; memory traffic is the bytes of the replaced nodes minus the bytes of their replacements.'
 
 const savedText = (bytes: number | null): string =>
   bytes === null ? 'traffic unknown' : bytes > 0 ? `saves ${bytesText(bytes)}` : 'saves no traffic'

@@ -1,4 +1,4 @@
-/** Memory traffic that a rewrite saves: bytes that the replaced nodes read and write, less those of their replacements. */
+/** Memory traffic that a rewrite saves: bytes that the replaced nodes read and write, minus those of their replacements. */
 import type { GraphView, NodeView, PassReport } from '../../../engine/protocol'
 
 /** Bytes of an element, by the dtype as print_readable writes it. */
@@ -43,7 +43,7 @@ function trafficOf(graph: GraphView, names: ReadonlySet<string>): number | null 
   return bytes
 }
 
-/** A value without a shape is no tensor, or a tuple whose items are counted where they are used. */
+/** A value without a shape is either not a tensor, or a tuple whose items are counted where they are used. */
 function sizeOf({ dtype, shape }: NodeView): number | null {
   if (dtype === null || shape === null) return 0
   const sizes = shape

@@ -62,7 +62,7 @@ const exampleSource = ({ id, title, system, workspace }: ExampleInfo): FusionSou
   load: () => siteJson<Workspace>(`examples/${workspace}`),
 })
 
-/** The user's folders, without code that waits for consent. */
+/** The user's folders, except those whose code waits for consent. */
 async function ownFolders(): Promise<FusionSource[]> {
   return (await runnableFolders()).map(({ id, workspace }) => ({
     id,

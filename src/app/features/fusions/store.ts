@@ -1,4 +1,4 @@
-/** What the gallery's patterns fuse in the shown graph, and the command that runs them. */
+/** The gallery's patterns that fire on the shown graph, and the command that runs them. */
 import type { TextFile } from '../../../workspace/types'
 import type { Command } from '../../commands/types'
 import { useRun } from '../../session/run_store'
@@ -18,13 +18,13 @@ export interface Offer {
 
 export const useFusions = createSessionStore(() => ({
   offers: [] as readonly Offer[],
-  /** Examples that have run, and all. */
+  /** Number of examples that have run, and of all examples. */
   done: 0,
   total: 0,
   problem: null as string | null,
 }))
 
-/** Most places first; of equal ones, those that save more bytes. */
+/** Most matches first; on a tie, the most bytes saved first. */
 export const ranked = (offers: readonly Offer[]): Offer[] =>
   [...offers].sort((a, b) => b.places - a.places || (b.bytes ?? 0) - (a.bytes ?? 0))
 

@@ -29,7 +29,7 @@ export function Guide() {
   return page && <GuidePage page={page} />
 }
 
-/** Closes the guide once none of the graphs that it opened with is left: it describes them. */
+/** Closes the guide once no graph that it opened with is left, because it describes those graphs. */
 function useClosedWithItsGraphs(page: string): void {
   const origin = useWorkspace((s) => s.origin)
   const workspace = useWorkspace((s) => s.workspace)
@@ -61,7 +61,7 @@ function GuidePage({ page }: { page: string }) {
   // Focuses the guide when it opens; a change of page keeps the focus.
   useEffect(() => {
     region.current?.focus()
-    // What the guide tells to edit stays in view above it.
+    // Text that the guide tells the user to edit stays visible above it.
     const startAt = exampleNow()?.view?.startAt
     if (startAt !== undefined) requestAnimationFrame(() => activeEditor()?.reveal(startAt))
   }, [])

@@ -1,4 +1,4 @@
-/** What the colors, signs and outlines on the canvas mean: those that are on it. */
+/** The meaning of the colors, signs and outlines that are on the canvas. */
 import { useMemo } from 'react'
 import type { OpFamily } from '../../../engine/protocol'
 import type { CanvasGroup, GroupKind, Mark } from '../../canvas'

@@ -28,7 +28,7 @@ export function useNodeMenu(): NodeMenuState {
   return { at, open: (name, { clientX, clientY }) => setAt({ name, clientX, clientY }), close: () => setAt(null) }
 }
 
-/** The menu has selected the node, so that picking it as a click does would remove it again. */
+/** Opening the menu selected the node, so picking it as a click does would deselect it. */
 function pickToo(name: string): void {
   startPicking()
   const { picked } = useNewPattern.getState()

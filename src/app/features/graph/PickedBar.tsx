@@ -1,4 +1,4 @@
-/** Above the graph while nodes are picked: how to pick, and the pattern of them. */
+/** The bar above the graph while nodes are picked: how to pick, and a button that makes the pattern. */
 import { count } from '../../../base/english'
 import { runById } from '../../commands/registry'
 import { Button, CloseButton } from '../../ui/Button'

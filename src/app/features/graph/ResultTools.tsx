@@ -1,4 +1,4 @@
-/** Beside the field of Find: on which canvas the results are, and what all of them can be used for. */
+/** Tools beside Find's field: which canvas the results belong to, and actions on all results. */
 import { thousands } from '../../../base/english'
 import type { NodeView } from '../../../engine/protocol'
 import { useView } from '../../session/view_store'
@@ -19,7 +19,7 @@ interface ResultToolsProps {
   onDone(): void
 }
 
-/** Of two compared dumps, no part can be drawn. */
+/** Part of a graph cannot be drawn while two dumps are compared. */
 export function ResultTools({ counts, side, results, onDone }: ResultToolsProps) {
   const compared = useCompare((s) => s.compared.value !== null)
   return (
@@ -45,7 +45,7 @@ function Sides({ counts, side }: Pick<ResultToolsProps, 'counts' | 'side'>) {
 const SIDES = { before: 'Before', after: 'After' } as const
 const COMPARED = { before: 'Old', after: 'New' } as const
 
-/** What the whole result can be used for. */
+/** Actions on the whole result. */
 function ResultActions({ results, onDone }: { results: readonly NodeView[]; onDone(): void }) {
   const names = (): string[] => {
     onDone()

@@ -17,13 +17,13 @@ import css from '../../ui/text.module.css'
 
 /** Maximum number of listed results; Enter steps through all of them. */
 const LISTED = 12
-/** While the user looks at the graph. */
+/** The number while the user looks at the graph. */
 const LISTED_BESIDE_GRAPH = 3
 const NONE: readonly NodeView[] = []
 
 /**
- * Finds the nodes of the visible canvas that satisfy a query, and steps through them. The list covers the graph while
- * the user types; else it is above the graph and short, so that the chosen node and the bar of the drawn part are seen.
+ * Finds the nodes of the visible canvas that satisfy a query, and steps through them. The list covers the graph while the user
+ * types; afterwards it is short and stays above the graph, so that the chosen node and the bar of the drawn part are visible.
  */
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null)
@@ -70,7 +70,7 @@ export function SearchBox() {
           ×
         </Button>
       </div>
-      {/* A press on the list keeps the focus in the field, and so the list as it is. */}
+      {/* A press on the list keeps the focus in the field, and so the list does not change. */}
       <div className={typing ? styles.over : styles.beside} onMouseDown={(e) => e.preventDefault()}>
         {found?.ok === false && (
           <p role="alert" className={styles.message}>

@@ -1,4 +1,4 @@
-/** What is below the field of Find: completions, the results, and why there are none. */
+/** The content below Find's field: completions, the results, or the reason for no results. */
 import { useMemo } from 'react'
 import { thousands } from '../../../base/english'
 import type { NodeView } from '../../../engine/protocol'
@@ -14,7 +14,7 @@ import styles from './SearchBox.module.css'
 /** The id of a result's row. */
 export const optionId = (i: number): string => `found-${i}`
 
-/** Of several terms that no node satisfies together: how many nodes each finds. */
+/** For several terms that no node satisfies together: how many nodes each term finds. */
 export function WhyNone({ context, query }: { context: FindContext; query: string }) {
   const compile = usePatterns((s) => s.compile)
   const terms = useMemo(() => countTerms(context, query, compile), [context, query, compile])
@@ -91,10 +91,10 @@ export function Results({ context, results, at, most, go }: ResultsProps) {
   )
 }
 
-/** `layer 17`; `period 2 › layer 17` in a period of layers; `stack 1 › layer 17` where two stacks have layers. */
+/** `layer 17`; `period 2 › layer 17` in a period of layers; `stack 1 › layer 17` if two stacks have layers. */
 const partText = (parts: readonly string[] = []): string =>
   parts.filter((part, i) => i === 0 || parts[i - 1]!.startsWith('stack ') || part.startsWith('layer ')).join(' › ')
 
-/** `line 42`; `act.py:42` where the results are of several files. */
+/** `line 42`; `act.py:42` if the results are from several files. */
 const lineText = ({ file, line }: { file: string; line: number }, oneFile: boolean): string =>
   oneFile ? `line ${line}` : `${file.split('/').at(-1)!}:${line}`

@@ -20,7 +20,7 @@ async function lowerShownGraph(): Promise<void> {
   try {
     await runEnded()
     const text = await (await engine()).lower()
-    // An edit or another workspace in the meantime: the text belongs to neither.
+    // After an edit or a switch to another workspace in the meantime, the text belongs to neither.
     if (signal.aborted || useWorkspace.getState().version !== version) return
     const [name] = useWorkspace.getState().addGraphs([{ name: loweredName(workspace.graph.name), text }])
     select(null)

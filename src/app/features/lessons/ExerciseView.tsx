@@ -1,4 +1,4 @@
-/** An exercise: its goals with their state, the answer of Why not to the present attempt, hints and the solution. */
+/** An exercise: its goals with their state, Why not's answer to the current attempt, hints and the solution. */
 import { useEffect, useState } from 'react'
 import { putSent } from '../../session/consent'
 import { useRun } from '../../session/run_store'

@@ -1,4 +1,4 @@
-/** The strip of a first visit: one sentence and one action, which breaks the pattern on screen and mends it. */
+/** The strip of a first visit: one sentence, and one action that breaks the pattern on screen or repairs it. */
 import { Button, CloseButton } from '../../ui/Button'
 import { openExample } from '../../examples/examples'
 import { useView } from '../../session/view_store'

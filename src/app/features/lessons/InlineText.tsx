@@ -1,4 +1,4 @@
-/** A short text with `code` and links, as hints and glossary entries have it. */
+/** A short text with `code` and links, used in hints and glossary entries. */
 import { Fragment } from 'react'
 
 export function InlineText({ text }: { text: string }) {

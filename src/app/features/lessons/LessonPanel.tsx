@@ -1,4 +1,4 @@
-/** The open lesson: the text of a step, its exercise, and the way to the other steps. */
+/** The open lesson: the text of a step, its exercise, and navigation to the other steps. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { nodeNamed } from '../../../engine/queries/report_index'
 import { useRun } from '../../session/run_store'
@@ -184,8 +184,8 @@ function Foot({ lesson, index }: { lesson: OpenLesson; index: number }) {
 }
 
 /**
- * Links in the text of a lesson: `#NODE` selects a node, `#after/NODE` one of the rewritten graph, `panel:ID` opens a
- * panel, `file:NAME` a tab, `lesson:ID` another lesson, `example:ID` an example; `term:ID` is explained by the glossary.
+ * Links in a lesson's text: `#NODE` selects a node, `#after/NODE` a node of the rewritten graph, `panel:ID` opens a panel,
+ * `file:NAME` a tab, `lesson:ID` another lesson, `example:ID` an example; the glossary explains `term:ID`.
  */
 function linkTo(to: string, text: string): ReactNode {
   const [, kind, name] = /^(#after\/|#|panel:|file:|lesson:|example:|term:)(.+)$/.exec(to) ?? []
@@ -200,7 +200,7 @@ function linkTo(to: string, text: string): ReactNode {
   return null
 }
 
-/** A link to a node; plain code if the graph lacks it. The text is its name, or what the author calls it. */
+/** A link to a node; plain code if the graph lacks it. The text is the node's name, or the author's words for it. */
 function NodeName({ name, side, text }: { name: string; side: 'before' | 'after'; text: string }) {
   const graph = useRun(
     (s) => (side === 'before' ? (s.graphRead.value ?? s.result.value?.graph) : s.result.value?.after) ?? null,

@@ -27,7 +27,7 @@ export function LessonsDialog() {
           <h2>Learn the pattern matcher</h2>
           <p className={css.muted}>
             {list.length > 0 && `${count(lessons.length, 'lesson')} with ${count(exercises(list), 'exercise')}. `}
-            Each runs on the engine of this page and uses the terms of those before it.
+            Each lesson runs on this page’s engine and uses terms from the lessons before it.
           </p>
           <Start lessons={lessons} />
         </div>

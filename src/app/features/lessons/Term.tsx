@@ -8,7 +8,7 @@ import { useLessons } from './store'
 import styles from './Term.module.css'
 
 /**
- * @param quiet in a panel: not a stop of the Tab key, because panels have many of them
+ * @param quiet in a panel: the term is not a tab stop, because panels have many terms
  * @param className of the text that the term replaces
  */
 export function Term({
@@ -23,7 +23,7 @@ export function Term({
   children?: ReactNode
 }) {
   const { term, text, lesson, step } = GLOSSARY[id]
-  // The step that is open is the example.
+  // The open step is the example itself.
   const here = useLessons((s) => s.lesson?.id === lesson && s.lesson.file.steps[s.step]?.id === step)
   return (
     <Tooltip text={here ? text : `${text} Click for an example.`}>

@@ -1,4 +1,4 @@
-/** The patterns of both stages at one anchor, side by side: stage one's, and the one traced again for stage two. */
+/** The patterns of both stages at one anchor, side by side: the stage-one pattern, and the pattern traced again for stage two. */
 import { useEffect, useState } from 'react'
 import type { Attempt, Report } from '../../../engine/protocol'
 import { splitPair } from '../../report/entry_diff'

@@ -15,7 +15,7 @@ import type { ValuesVerdict } from '../../../engine/lessons/compare_values'
 export interface ExerciseState {
   goals: readonly Checked[]
   solved: boolean
-  /** The text has changed and its result is not complete yet. */
+  /** True if the text has changed and its result is not complete yet. */
   working: boolean
   report: Report | null
 }

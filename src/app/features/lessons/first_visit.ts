@@ -1,4 +1,4 @@
-/** Whether this is the browser's first visit, and the edit that its strip offers. */
+/** Tells whether this is the browser's first visit, and holds the edit that its strip offers. */
 import { create } from 'zustand'
 import { lastOrigin } from '../../session/kept_ids'
 import { keepText, keptText } from '../../session/kept_text'
@@ -13,12 +13,12 @@ export const TRY = { file: 'fusion.py', whole: 'EPSILON = 1e-6', broken: 'EPSILO
 /** Loads of the page within this time after the first one belong to the first visit, in ms. */
 const VISIT_MS = 30 * 60_000
 
-/** What is kept once the strip was closed; before that, the time of the first load. */
+/** The stored value after the strip was closed; before that, the time of the first load. */
 const CLOSED = '1'
 
 export const useFirstVisit = create<{ shown: boolean }>(() => ({ shown: isFirst() }))
 
-/** False for who has closed the strip or comes back later, and for an address that names what to show. */
+/** False after the user closed the strip or on a later visit, and for an address that names content. */
 function isFirst(): boolean {
   if (location.search !== '' || location.hash !== '' || lastOrigin() !== null) return false
   if (keptText(KEY) === null) keepText(KEY, String(Date.now()))

@@ -38,19 +38,19 @@ async function loadTexts(id: string): Promise<readonly StepText[] | null> {
   return blocks ? stepTexts(blocks) : null
 }
 
-/** `?lesson=ID&step=N`, N from 1; null: the address names no lesson. */
+/** `?lesson=ID&step=N`, N from 1; null if the address names no lesson. */
 export function askedLesson(): { id: string; step: number | null } | null {
   const id = new URLSearchParams(location.search).get('lesson')
   return id === null ? null : { id, step: askedStep() }
 }
 
-/** `?step=N`, from 0; null: the address names none. */
+/** `?step=N`, from 0; null if the address names no step. */
 export function askedStep(): number | null {
   const step = Number.parseInt(new URLSearchParams(location.search).get('step') ?? '', 10)
   return step > 0 ? step - 1 : null
 }
 
-/** The page's address of a step. In a frame, a lesson that was sent stays in the address. */
+/** The page's address of a step. In a frame, a received lesson stays in the address. */
 export function stepAddress(id: string, step: number): string {
   const address = new URL(location.href)
   if (isEmbed() && isOwnLesson(id)) {
@@ -114,7 +114,7 @@ export async function openLesson(id: string, step: number | null = null, workspa
   }
 }
 
-/** Opens a lesson at the step of an id, and offers the way back to the step that is open. */
+/** Opens a lesson at the step with an id, and offers the way back to the step that was open. */
 export async function openLessonStep(id: string, step: string): Promise<void> {
   const { lesson: before, step: at } = useLessons.getState()
   const reading = before !== null && lessonOf(useWorkspace.getState().origin)?.id === before.id
@@ -129,7 +129,7 @@ export async function openLessonStep(id: string, step: string): Promise<void> {
   })
 }
 
-/** Opens the lesson of an origin; false for another origin. */
+/** Opens the lesson that an origin names; false if it names none. */
 export async function openLessonOrigin(origin: string): Promise<boolean> {
   const named = lessonOf(origin)
   const asked = askedLesson()
@@ -168,7 +168,7 @@ export const loadWorkspace = (id: string, workspace: string): Promise<StoredWork
 
 interface Published {
   workspace: Workspace
-  /** Null: it is not part of the site, and runs first. */
+  /** Null: the workspace is not part of the site, and runs first. */
   report: Report | null
   /** See Opening. */
   foreign: ForeignCode | null
@@ -229,7 +229,7 @@ function showView({ mode, panel, select, camera }: LessonStep): void {
     view.closePlace('graph')
     view.setPanel(panel)
   }
-  // A canvas in which the selection is made does not move.
+  // A canvas does not move to a selection made on it.
   view.select(select ?? null, camera?.side)
   if (camera) requestAnimationFrame(() => canvasOf(camera.side)?.lookAt(camera))
   else if (!select) useView.setState((s) => ({ firsts: s.firsts + 1 }))

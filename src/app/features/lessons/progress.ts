@@ -34,7 +34,7 @@ const NONE: LessonProgress = { seen: [], solved: [], at: '' }
 
 export const progressOf = (progress: Progress, lesson: string): LessonProgress => progress[lesson] ?? NONE
 
-/** Number of steps that are done: an exercise is once it is solved. */
+/** Number of steps done: an exercise is done once it is solved. */
 export const stepsDone = (
   { steps }: { readonly steps: readonly { readonly id: string; readonly exercise?: unknown }[] },
   { seen, solved }: LessonProgress,

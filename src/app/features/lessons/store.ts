@@ -1,4 +1,4 @@
-/** The lesson that is open, with its step. A lesson is open while the workspace's origin names it. */
+/** The open lesson and its step. A lesson is open while the workspace's origin names it. */
 import { create } from 'zustand'
 import type { LessonFile, LessonInfo } from '../../../engine/lessons/catalog'
 import type { StepText } from './step_texts'
@@ -7,7 +7,7 @@ export interface OpenLesson {
   id: string
   file: LessonFile
   texts: readonly StepText[]
-  /** Of a lesson that is not part of the site: its title, and the time of its last change in ms. */
+  /** For a lesson that is not part of the site: its title, and the time of its last change in ms. */
   own?: { title: string; at: number }
 }
 
@@ -18,8 +18,8 @@ export const useLessons = create(() => ({
   lesson: null as OpenLesson | null,
   /** Index of its step. */
   step: 0,
-  /** What the glossary lists when it opens: all terms, or those in the texts on screen. */
+  /** The glossary's list when it opens: all terms, or the terms in the texts on screen. */
   glossaryOf: 'all' as 'all' | 'screen',
-  /** The panel was closed; the workspace stays. */
+  /** True if the panel was closed; the workspace stays open. */
   hidden: false,
 }))

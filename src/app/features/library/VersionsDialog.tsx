@@ -127,7 +127,7 @@ function Version({ info }: { info: VersionInfo }) {
   )
 }
 
-/** A text with the part marked that has changed since, scrolled to it. */
+/** A text with its changed part marked and scrolled into view. */
 function VersionText({ text, now }: VersionTextProps) {
   const mark = useRef<HTMLElement>(null)
   const drawn = beginning(text)
@@ -149,7 +149,7 @@ function VersionText({ text, now }: VersionTextProps) {
   )
 }
 
-/** Characters of a text that are drawn; more would stall the page. */
+/** Maximum number of drawn characters of a text; more would stall the page. */
 const SHOWN = 200_000
 
 const beginning = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text)

@@ -1,4 +1,4 @@
-/** What the user does with the stored workspaces and their versions. Each action can be undone. */
+/** Actions on the stored workspaces and their versions. Each action can be undone. */
 import type { Draft, WorkspaceInfo } from '../../../workspace/library'
 import { draftNow, saveOpen } from '../../session/autosave'
 import { isExampleId } from '../../session/kept_ids'
@@ -29,7 +29,7 @@ export const renameWorkspace = (id: string, given: string): Promise<boolean> =>
     await refreshList()
   })
 
-/** Opens a copy with a name of its own. */
+/** Opens a copy with a new name. */
 export const duplicateWorkspace = (id: string): Promise<boolean> =>
   trying(async () => {
     const open = useWorkspace.getState().origin === id
@@ -55,7 +55,7 @@ export const removeWorkspace = ({ id, name }: WorkspaceInfo): Promise<boolean> =
     })
   })
 
-/** Shows a version in place of the open workspace, which becomes a version itself. */
+/** Shows a version instead of the open workspace, which becomes a version itself. */
 export async function returnTo(version: Draft, when: string): Promise<void> {
   const { origin } = useWorkspace.getState()
   const reopen = reopenLater()

@@ -1,4 +1,4 @@
-/** Versions in words, and in what they differ from the open workspace. */
+/** Describes versions, and how they differ from the open workspace. */
 import type { VersionReason } from '../../../workspace/library'
 import type { TextFile, Workspace } from '../../../workspace/types'
 import { textsOf } from '../../session/workspace_store'
@@ -18,7 +18,7 @@ export function reasonText(why: VersionReason): string {
 
 export interface VersionText extends TextFile {
   change: 'same' | 'changed' | 'only here'
-  /** The text of this name in the open workspace. */
+  /** The text with this name in the open workspace. */
   now: string | undefined
 }
 
@@ -32,7 +32,7 @@ export function versionTexts(version: Workspace, now: Workspace): VersionText[] 
   return [...texts.filter((t) => t.change !== 'same'), ...texts.filter((t) => t.change === 'same')]
 }
 
-/** The lines of a text before, in and after the part that differs from another text. */
+/** Splits a text's lines into those before, in and after the part that differs from another text. */
 export function changedPart(text: string, other: string): [before: string, changed: string, after: string] {
   const [lines, others] = [text.split('\n'), other.split('\n')]
   const shorter = Math.min(lines.length, others.length)

@@ -17,7 +17,7 @@ import { pythonFiles } from '../../../workspace/python_files'
 import { toast } from '../../session/view_store'
 import { download } from '../../files/download'
 
-/** Saves the open workspace as a case of conformance/, with PyTorch's counts as what is expected. */
+/** Saves the open workspace as a case of conformance/, with PyTorch's counts as the expected counts. */
 async function saveCase(): Promise<void> {
   const { workspace } = useWorkspace.getState()
   const answer = await check({ case: true })
@@ -38,7 +38,7 @@ async function saveCase(): Promise<void> {
   toast(`${id}.jsonl is downloaded: npx tsx conformance/run.ts ${id}.jsonl replays it.`)
 }
 
-/** Nothing on a page that no process serves. */
+/** Renders nothing on a page that no process serves. */
 export function LiveVerdict() {
   const { state, ended } = useProcess()
   if (!state) return null
@@ -70,7 +70,7 @@ function Asks({ name, names, changes }: { name: string; names: string; changes: 
   )
 }
 
-/** The files did not run to their end there. */
+/** The files did not finish in the process. */
 function Failed({ name, sentence, stale }: { name: string; sentence: string; stale: boolean }) {
   return (
     <div className={styles.body} data-stale={stale || undefined}>
@@ -94,7 +94,7 @@ function Line({ state }: { state: ProcessState }) {
   const ours = verdictOn(version, run)
   const name = processName(state)
   if (state.runs.length === 0) return <p>{name}: no graph has been compiled yet.</p>
-  if (foreign !== null || !isFromProcess(origin)) return <p>{name}: this workspace is not of the process.</p>
+  if (foreign !== null || !isFromProcess(origin)) return <p>{name}: this workspace does not come from the process.</p>
   if (isAsRecorded(workspace))
     return (
       <p>
@@ -128,7 +128,7 @@ function Line({ state }: { state: ProcessState }) {
       ))}
       {numbers && <p className={css.wrap}>{numbers}</p>}
       {answer.operators.length > 0 && (
-        <p className={css.muted}>{`As the process defines it, not the files: ${answer.operators.join(', ')}`}</p>
+        <p className={css.muted}>{`Defined by the process, not by the files: ${answer.operators.join(', ')}`}</p>
       )}
       {answer.messages.trim() !== '' && (
         <details>

@@ -16,28 +16,28 @@ import { askProcess, isFromProcess, NotAllowed, type CheckAnswer } from './proce
 import { useLiveVerdict, useProcess } from './store'
 
 export const livePart: OpenPart = () => {
-  // Files that wait for permission go to the process once it is given.
+  // Files that wait for permission are sent again once it is given.
   const stop = useProcess.subscribe((now, before) => {
     if (now.state?.allowed && before.state && !before.state.allowed) void check()
   })
   return { onReport: () => void check(), dispose: stop }
 }
 
-/** True if the open workspace's code may be sent: it was opened from this process, and no other site sent it. */
+/** True if the open workspace's code may be sent: the workspace was opened from this process, and no other site sent it. */
 export function isChecked(): boolean {
   const { origin, foreign } = useWorkspace.getState()
   const { state, ended } = useProcess.getState()
   return state !== null && !ended && foreign === null && isFromProcess(origin) && useRun.getState().consent === 'own'
 }
 
-/** The answer of the process for the open workspace; with `also`, more than after an edit. @returns null if nothing was asked */
+/** The process's answer for the open workspace; `also` asks for more than after an edit. @returns null if nothing was asked */
 export async function check(also: { numbers?: true; case?: true } = {}): Promise<CheckAnswer | null> {
   const { workspace, version } = useWorkspace.getState()
   const run = useRun.getState()
   if (!isChecked() || isAsRecorded(workspace) || !run.result.value || !verdictOn(version, run)) return null
   const signal = currentSession().only('live')
   useLiveVerdict.setState({ checking: true })
-  // The recorded run was of other files.
+  // The recorded run used other files.
   useRun.setState((s) => (s.result.value?.capture?.now ? s : withAnswer(s, null, version)))
   try {
     const script = await scriptOf(workspace, run.outcome.value.python !== null, signal)
@@ -46,7 +46,7 @@ export async function check(also: { numbers?: true; case?: true } = {}): Promise
     const typed = sent.filter(isOwnText).map((f) => f.name)
     const asked = { script, files, typed, run: recordedRun(workspace), graph: workspace.graph.name, ...also }
     const answer = await askProcess<CheckAnswer>('check', asked, signal)
-    // What the process ran was allowed there, and so are edits of it.
+    // Code that the process ran was allowed there, and so are edits of it.
     if (!('asks' in answer)) sent.forEach(markOwnText)
     if (signal.aborted) return null
     useLiveVerdict.setState({ answer: done(answer, version), checking: false })
@@ -60,14 +60,14 @@ export async function check(also: { numbers?: true; case?: true } = {}): Promise
   }
 }
 
-/** PyTorch's answer at each node, in Why not and where a node is shown. */
+/** Shows PyTorch's answer at each node, in Why not and in the Node panel. */
 async function showAnswer(answer: CheckAnswer, version: number, signal: AbortSignal): Promise<void> {
   if (!('recording' in answer) || answer.recording === null || useRun.getState().result.version !== version) return
   const found = await (await engine()).pytorchAnswer(answer.recording, signal)
   if (!signal.aborted) useRun.setState((s) => withAnswer(s, found, version))
 }
 
-/** The passes are those of the last edit that ran here where this one raises: the process imports the files of this one. */
+/** If this edit raises here, take the passes of the last edit that ran: the process imports the files of this edit. */
 async function scriptOf({ graph }: Workspace, raises: boolean, signal: AbortSignal): Promise<string> {
   const { script } = useLiveVerdict.getState()
   if (raises && script?.graph === graph.text) return script.text
@@ -76,12 +76,12 @@ async function scriptOf({ graph }: Workspace, raises: boolean, signal: AbortSign
   return text
 }
 
-/** The number of the recorded graph; -1: the text was edited, so the process builds its graph from it. */
+/** The index of the recorded graph; -1 if the text was edited, so that the process builds its graph from the text. */
 function recordedRun({ capture, graph }: Workspace): number {
   return capture && recordedText(capture.text, capture.run) === graph.text ? capture.run : -1
 }
 
-/** The text of a graph as it was recorded; null for a capture that cannot be read. */
+/** The text of a recorded graph; null for a capture that cannot be read. */
 const recordedText = memoizeLast((text: string, run: number): string | null => {
   const read = readCapture(text, 'live')
   return read.ok ? capturedGraph(read.value, text, run, { name: 'live', files: [] }).text : null

@@ -1,4 +1,4 @@
-/** PyTorch's verdict in a process beside Fusescope's: in one line, and where they differ. */
+/** Compares the verdict of PyTorch in a process with Fusescope's: in one line, and where they differ. */
 import { count } from '../../../base/english'
 import type { Report } from '../../../engine/protocol'
 import { ownStages } from '../../../engine/queries/report_index'
@@ -8,12 +8,12 @@ import { type RunState } from '../../session/run_store'
 import { isOf } from '../../session/section'
 import type { ProcessState, ProcessVerdict } from './process'
 
-/** Fusescope's side of the comparison. `raises`: a file or a pass does. */
+/** Fusescope's side of the comparison. `raises`: a file or a pass raised an exception. */
 export interface OurVerdict extends Pick<Report, 'passes'> {
   raises: boolean
 }
 
-/** Fusescope's verdict on a version of the workspace. Null: it is not known yet. */
+/** Fusescope's verdict on a version of the workspace; null if it is not known yet. */
 export function verdictOn(version: number, { result, outcome }: RunState): OurVerdict | null {
   if (outcome.value.python !== null && outcome.version === version) return { passes: [], raises: true }
   if (!isOf(result, version)) return null
@@ -28,7 +28,7 @@ const somethingRaises = (report: Report): boolean =>
 
 const ourPlaces = ({ passes }: OurVerdict): string[] => passes.flatMap((p) => p.matches.map((m) => m.node)).sort()
 
-/** True if nothing matched there, because a file or a pass raised. */
+/** True if nothing matched in the process because a file or a pass raised. */
 export const raises = ({ failed, counts }: ProcessVerdict): boolean =>
   failed.length > 0 && Object.values(counts).every((n) => !n)
 
@@ -37,9 +37,9 @@ export function differences(report: OurVerdict, verdict: ProcessVerdict): string
   const raised = verdict.failed.length > 0
   if (raised !== report.raises)
     return [raised ? 'PyTorch raises, Fusescope does not' : 'Fusescope raises, PyTorch does not']
-  // A pass that raises counts no matches there.
+  // A pass that raises counts no matches in the process.
   if (raises(verdict)) return []
-  // The process counts the applications of one pass together, too.
+  // The process adds up all applications of one pass, too.
   const ours = countsByPass(report.passes.map((p) => [p.name, p.count]))
   const names = new Set([...Object.keys(verdict.counts), ...ours.keys()])
   const found = [...names].flatMap((name) => {
@@ -59,10 +59,10 @@ export function differences(report: OurVerdict, verdict: ProcessVerdict): string
 /** `PyTorch 2.14.1, pid 4711` */
 export const processName = ({ torch, pid }: ProcessState): string => `PyTorch ${torch.split('+')[0]}, pid ${pid}`
 
-/** `2 matches, 41 ms`; nothing is counted where nothing was applied. */
+/** `2 matches, 41 ms`; no count if no pass was applied. */
 export function verdictText(verdict: ProcessVerdict): string {
   if (raises(verdict)) return 'Error'
-  // The process applies the passes that were found here.
+  // The process applies the passes that Fusescope found.
   if (Object.keys(verdict.counts).length === 0) return 'no pass to apply'
   const sum = Object.values(verdict.counts).reduce((n: number, c) => n + (c ?? 0), 0)
   return `${count(sum, 'match', 'matches')}, ${Math.round(verdict.ms)} ms`

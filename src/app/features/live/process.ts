@@ -11,7 +11,7 @@ export interface ProcessRun {
 }
 
 export interface ProcessState {
-  /** Changes with each pass that the process has recorded, and when it allows the page to run files. */
+  /** Changes whenever the process records a pass, and when it allows the page to run files. */
   version: number
   torch: string
   pid: number
@@ -21,25 +21,25 @@ export interface ProcessState {
   runs: ProcessRun[]
 }
 
-/** The files of the page in the process, on the recorded graph. */
+/** The result of running the page's files in the process, on the recorded graph. */
 export interface ProcessVerdict {
-  /** Matches by pass; null: the process found no such pass. */
+  /** Matches by pass; null if the process found no such pass. */
   counts: Record<string, number | null>
   /** Anchors of the matches, sorted. */
   places: string[]
-  /** Applying the passes. */
+  /** Time of applying the passes. */
   ms: number
-  /** Operators that the files define and the process has: the process's own ran. */
+  /** Operators that the files define but that the process already had: the process's own definitions ran. */
   operators: string[]
-  /** What raised there, one sentence each: files, then passes. */
+  /** The exceptions, one sentence each: files, then passes. */
   failed: string[]
   /** What files printed to stderr, such as the traceback of an import. */
   messages: string
-  /** The recording of these passes: PyTorch's answer at each node. Null if nothing was recorded, or too much. */
+  /** The recording of these passes: PyTorch's answer at each node. Null if nothing was recorded, or if it is too large. */
   recording: string | null
   /** Values and time before and after the passes, on the device that the graph names. */
   numbers?: ProcessNumbers
-  /** Why it compared no values. */
+  /** Why no values were compared. */
   noNumbers?: string
   /** The graph as a case holds it, and the counts. */
   case?: { graph: string; readable: string; expected: object }
@@ -48,31 +48,31 @@ export interface ProcessVerdict {
 export interface ProcessNumbers {
   device: string
   outputs: number
-  /** Of outputs, one sentence each. */
+  /** Differences of outputs, one sentence each. */
   differences: string[]
-  /** The first node that both graphs have and that differs. */
+  /** The first node that both graphs have and whose value differs. */
   first: string | null
   msBefore: number
   msAfter: number
 }
 
-/** `error`: the files did not run. `asks`: nothing runs until somebody allows these files, and what changed in them, in the process. */
+/** `error`: the files did not run. `asks`: nothing runs until the user allows these files, and their changes, in the process. */
 export type CheckAnswer = ProcessVerdict | { error: string } | { asks: true; names: string; changes: string }
 
-/** The process knows another token, or does not know this page. */
+/** The process has another token, or does not know this page. */
 export class NotAllowed extends Error {}
 
-/** Kept in the storage of this tab, which outlives a reload, and which no other tab reads. */
+/** Stored in this tab's storage, which survives a reload and which no other tab reads. */
 const KEY = 'fusescope:live'
 const HASH = /^#live=([\w-]{20,100})$/
 
 interface Kept {
   token: string
-  /** Origins of the workspaces that were opened from the process. */
+  /** Origins of the workspaces opened from the process. */
   origins: string[]
 }
 
-/** What this tab knows of its process; null: the page belongs to none. */
+/** What this tab knows of its process; null if the page belongs to none. */
 export function keptProcess(): Kept | null {
   const kept = keptJson(KEY, 'sessionStorage') as Kept | null
   return kept && typeof kept.token === 'string' && Array.isArray(kept.origins) ? kept : null
@@ -83,20 +83,20 @@ function keep(kept: Kept | null): void {
   tab().kept = kept
 }
 
-/** What the storage of the tab holds, or would hold if the browser let it. */
+/** The content of the tab's storage, kept in memory if the browser denies storage. */
 const tab = perPage(() => ({ kept: keptProcess() }))
 const known = (): Kept | null => tab().kept
 
 /** True for a workspace that was opened from the process. */
 export const isFromProcess = (origin: string): boolean => known()?.origins.includes(origin) ?? false
 
-/** Remembers the origin of a workspace that is opened from the process. */
+/** Remembers the origin of a workspace opened from the process. */
 export function rememberFromProcess(origin: string): void {
   const kept = known()
   if (kept) keep({ ...kept, origins: [...kept.origins.slice(-50), origin] })
 }
 
-/** Takes the token out of the address, which history and links would keep. @returns true if the address held one */
+/** Removes the token from the address, which history and links would keep. @returns true if the address held one */
 export function takeToken(): boolean {
   const [, token] = HASH.exec(location.hash) ?? []
   if (token === undefined) return false

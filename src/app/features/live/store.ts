@@ -1,4 +1,4 @@
-/** What the page knows of the process that serves it, and its verdict on the open workspace. */
+/** The page's knowledge of the process that serves it, and the process's verdict on the open workspace. */
 import { create } from 'zustand'
 import { NONE, type Section } from '../../session/section'
 import { createSessionStore } from '../../session/session_store'
@@ -6,7 +6,7 @@ import type { CheckAnswer, ProcessState } from './process'
 
 export const useProcess = create<{
   state: ProcessState | null
-  /** It ended, or its `with` block did. */
+  /** True once it ended, or its `with` block did. */
   ended: boolean
 }>(() => ({ state: null, ended: false }))
 

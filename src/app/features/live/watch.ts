@@ -1,4 +1,4 @@
-/** Asks the process for news for as long as it lives, and opens the first graph that it compiles. */
+/** Asks the process for news while it lives, and opens the first graph that it compiles. */
 import { openRun, readChoice } from '../../files/open_capture'
 import { askRun } from '../../files/question'
 import { newOrigin, useWorkspace } from '../../session/workspace_store'
@@ -8,16 +8,13 @@ import { messageOf } from '../../../base/error_message'
 import { askProcess, hasProcess, NotAllowed, rememberFromProcess, takeToken, type ProcessState } from './process'
 import { useProcess } from './store'
 
-/** A question that fails is asked again after this time, in ms, up to TRIES times. */
+/** A failed request is repeated after this time, in ms, up to TRIES times. */
 const AGAIN_MS = 1000
 const TRIES = 5
-/** Passes follow each other: the first graph opens once none has been recorded for this time, in ms. */
+/** Passes follow one another: the first graph opens once none has been recorded for this time, in ms. */
 const QUIET_MS = 800
 
-/**
- * Starts if the page's address names a process, or did before a reload.
- * @returns true if a graph of the process was opened
- */
+/** Starts if the page's address names a process, or did so before a reload. @returns true if a graph of the process was opened */
 export async function startLive(): Promise<boolean> {
   const fresh = takeToken()
   if (!hasProcess()) return false
@@ -29,7 +26,7 @@ export async function startLive(): Promise<boolean> {
   return opened
 }
 
-/** @param open the first graph that arrives is opened */
+/** @param open true to open the first graph that arrives */
 async function watch(after: number, open: boolean): Promise<void> {
   let wanted = open
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -43,7 +40,7 @@ async function watch(after: number, open: boolean): Promise<void> {
   }
 }
 
-/** The state of the process after news; null: it has ended. */
+/** The state of the process after news; null if it has ended. */
 async function news(after: number): Promise<ProcessState | null> {
   for (let tries = 0; tries < TRIES; tries++)
     try {
@@ -58,7 +55,7 @@ async function news(after: number): Promise<ProcessState | null> {
   return null
 }
 
-/** Opens a graph of the process as a workspace of its own; asks which where there are several. @returns false: none was opened */
+/** Opens a graph of the process as a workspace; asks which one if there are several. @returns false if none was opened */
 export async function openGraph(): Promise<boolean> {
   const { state } = useProcess.getState()
   try {
@@ -70,7 +67,7 @@ export async function openGraph(): Promise<boolean> {
     const origin = newOrigin()
     rememberFromProcess(origin)
     openRun(choice, run, { origin, foreign: null })
-    // Other texts that reach this workspace, under whatever name, are not of the process.
+    // Texts that reach this workspace in other ways do not come from the process, whatever their name.
     useWorkspace.getState().workspace.files.forEach(markOwnText)
     return true
   } catch (e) {

@@ -17,7 +17,7 @@ import { isWhole, lookNow, useLook } from '../../on_screen/look/store'
 const hasGraph = (): boolean => useRun.getState().graphRead.value !== null
 const hasSelection = (): boolean => hasGraph() && selectedNames().length > 0
 
-/** The node on screen that the selection is at; null without one. */
+/** The node on screen at the selection; null without one. */
 function selectedNode(): string | null {
   const { selection } = useView.getState()
   return selection?.kind === 'node' ? selection.name : null

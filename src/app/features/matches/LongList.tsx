@@ -1,10 +1,10 @@
 /**
- * A list whose rows are rendered in parts, each when it comes into view: a thousand rows at once stall the page when a
- * report arrives.
+ * A list whose parts are rendered when they come into view: rendering a thousand rows at once stalls the page when a report
+ * arrives.
  */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-/** Rows of a part. */
+/** Number of rows in a part. */
 const PART = 100
 /** Height of a row that is not rendered yet, in CSS pixels. */
 const ROW_HEIGHT = 24

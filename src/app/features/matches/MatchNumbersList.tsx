@@ -9,7 +9,7 @@ import styles from './MatchesPanel.module.css'
 const TONES = { holds: 'good', 'not-compared': 'warn', differs: 'bad' } as const
 const WORDS = { holds: 'numbers hold', 'not-compared': 'not compared', differs: 'numbers differ' } as const
 
-/** Numbers that are close hold, but are not equal: they are not green. */
+/** Close numbers hold but are not equal, so they are not green. */
 function NumbersBadge({ numbers: { state, result } }: { numbers: MatchNumbers }) {
   if (result.numbers === 'close') return <Badge tone="warn">numbers close</Badge>
   return <Badge tone={TONES[state]}>{WORDS[state]}</Badge>

@@ -49,7 +49,7 @@ export function MatchesPanel() {
       )}
       {!summary && nothingRuns(report) !== null && (
         <EmptyState>
-          {/* EmptyState stacks its children: a sentence is one of them. */}
+          {/* EmptyState stacks its children, so a sentence must be one child. */}
           <p>
             Matches appear here once a pattern runs.{' '}
             {report.graph.nodes.length > 0 && (
@@ -64,10 +64,10 @@ export function MatchesPanel() {
   )
 }
 
-/** A capture as it was recorded: nothing has run here. */
+/** The recorded matches of a capture; nothing has run here. */
 const isRecorded = ({ capture }: Report): boolean => capture !== undefined && !capture.edited
 
-/** Code on the graph returned, edited nothing, and is all that ran. */
+/** Code on the graph is all that ran, and it edited nothing. */
 const ranWithoutEdits = (report: Report): boolean =>
   report.passes.length === 0 &&
   totalEdits(report) === 0 &&
@@ -122,7 +122,7 @@ function PassMatches({ report, pass }: { report: Report; pass: PassReport }) {
   )
 }
 
-/** More matches than this are folded at first. */
+/** A list with more matches than this is folded at first. */
 const MANY = 8
 
 function EntryMatches({ report, pass, entry }: { report: Report; pass: PassReport; entry: EntryReport }) {
@@ -135,7 +135,7 @@ function EntryMatches({ report, pass, entry }: { report: Report; pass: PassRepor
     selection?.kind === 'match' && selection.pass === pass.name && selection.index === match
   const bindings = bindingsText(entry, pass.entries)
   const [chosen, setChosen] = useState<boolean | null>(null)
-  // Many equal rows say less than their number.
+  // For many equal rows, their number says more.
   const open = chosen ?? (matches.length <= MANY || matches.some((m) => isSelected(m.index)))
   return (
     <div>
@@ -187,7 +187,7 @@ function EntryMatches({ report, pass, entry }: { report: Report; pass: PassRepor
   )
 }
 
-/** Shows the result stored in a link, as the sender saw it, or a recorded one. */
+/** Shows a recorded result, or the result stored in a link as the sender saw it. */
 function SenderSaw({ summary }: { summary: ReportSummary }) {
   const whose = summary.recorded ? `Result that PyTorch ${summary.recorded} recorded` : 'Result that the sender saw'
   return (

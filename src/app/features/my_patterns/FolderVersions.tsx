@@ -1,4 +1,4 @@
-/** The versions of a folder: what changed since each, and return to it. */
+/** The versions of a folder: the changes since each, and the return to one. */
 import { useEffect, useState } from 'react'
 import { filesDiff } from '../../../engine/table/files_diff'
 import type { Draft, VersionInfo, WorkspaceInfo } from '../../../workspace/library'

@@ -68,7 +68,7 @@ function FolderTools({ add }: { add(): void }) {
   )
 }
 
-/** The form that adds the open files as a folder, or as the next version of the folder of that name. */
+/** The form that adds the open files as a folder, or as the next version of the folder with that name. */
 function AddFolder({ done }: { done(): void }) {
   const workspace = useWorkspace((s) => s.workspace)
   const folders = useFolders()

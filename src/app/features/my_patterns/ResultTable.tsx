@@ -1,4 +1,4 @@
-/** The table of passes by graphs: matches in each cell, what changed, and the sentences of what failed. */
+/** The table of passes by graphs: matches in each cell, changes, and a sentence per failure. */
 import { useMemo, useState } from 'react'
 import { count } from '../../../base/english'
 import { changeText, tableRows } from '../../../engine/table/table'
@@ -158,7 +158,7 @@ function Changes({ changes, since, graphs, folders }: Omit<Shown, 'results'>) {
   )
 }
 
-/** Number of changes that are listed at first. */
+/** Number of changes that are listed initially. */
 const MAX_CHANGES = 6
 
 function Change({ change, graphs, folders }: { change: TableChange } & Pick<Shown, 'graphs' | 'folders'>) {

@@ -1,4 +1,4 @@
-/** What the table covers, and the buttons that run it. */
+/** Selects the table's graphs and folders, and runs it. */
 import { count } from '../../../base/english'
 import { graphsOf } from '../../../workspace/graphs'
 import { useWorkspace } from '../../session/workspace_store'

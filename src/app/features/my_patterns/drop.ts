@@ -14,7 +14,7 @@ import { sniff } from '../../files/sniff'
 import { keepFolder } from './storage'
 import { useTable } from './table_store'
 
-/** What was taken, for one message. */
+/** The added items, for one message. */
 interface Taken {
   folders: string[]
   graphs: DumpGraph[]
@@ -67,7 +67,7 @@ async function takeFile(file: File, taken: Taken): Promise<void> {
     const snapshot = readSnapshotFile(dropped.text, file.name)
     if (!snapshot.ok) return void taken.problems.push(snapshot.error.message)
     const { workspace } = snapshot.value
-    // A workspace file asks as a link does.
+    // A workspace file needs consent, like a link.
     await keeping(workspace.name, { workspace, foreign: FOREIGN }, taken)
   } else if (dropped?.kind === 'python')
     await keepPython(file.name.replace(/\.py$/, ''), [{ name: file.name, text: dropped.text }], taken)

@@ -77,7 +77,7 @@ async function galleryGraphs(): Promise<GraphFile[]> {
   return graphs
 }
 
-/** `128_f32` of `graphs/128_f32.txt`. */
+/** The part `128_f32` of `graphs/128_f32.txt`. */
 const shortName = (path: string): string => path.replace(/^.*\//, '').replace(/\.(txt|py)$/, '')
 
 async function foldersToRun(): Promise<TableFolder[]> {
@@ -190,7 +190,7 @@ class Counter {
   }
 }
 
-/** Keeps the counts, and compares them with those of the last run of another version, or of this one. */
+/** Stores the counts, and compares them with the last run of another version, or else of this version. */
 async function compared(
   folders: readonly TableFolder[],
   graphs: readonly TableGraph[],
@@ -201,7 +201,7 @@ async function compared(
   const keys = graphs.map((g) => g.key)
   for (const [i, { id, code }] of folders.entries()) {
     const { counts } = results[i]!
-    // Without storage there is nothing to compare with; the list of folders tells why.
+    // Without storage there is no earlier run to compare with; the list of folders says why.
     const runs = await tableRuns.of(id).catch(() => [])
     const earlier = runs.find((r) => r.code !== code) ?? runs[0]
     if (earlier) {

@@ -9,9 +9,9 @@ export const patternLibrary = new Library('fusescope-patterns')
 export const tableRuns = new TableRuns()
 
 export const useFolders = create(() => ({
-  /** By name; deleted ones among them. Null: not read yet. */
+  /** By name, including deleted folders. Null: not read yet. */
   list: null as readonly WorkspaceInfo[] | null,
-  /** Why the browser does not store folders, one sentence. */
+  /** Why the browser cannot store folders, one sentence. */
   problem: null as string | null,
 }))
 export type FolderList = ReturnType<typeof useFolders.getState>
@@ -28,19 +28,19 @@ export async function refreshFolders(): Promise<void> {
 export const keptFolders = ({ list }: Pick<FolderList, 'list'>): WorkspaceInfo[] =>
   (list ?? []).filter((f) => f.deletedAt === undefined)
 
-/** The user's own folders, without code of a link; none where the browser denies storage. */
+/** The user's own folders, without those whose code came from a link; none if the browser denies storage. */
 export async function runnableFolders(): Promise<{ id: string; workspace: Workspace }[]> {
   await refreshFolders()
   const found: { id: string; workspace: Workspace }[] = []
   for (const { id } of keptFolders(useFolders.getState())) {
     const kept = await patternLibrary.load(id).catch(() => null)
-    // Code of a link runs in a worker of its own: the table does that.
+    // Code from a link needs a worker of its own, which only the table provides.
     if (kept?.ok && kept.value?.foreign === null) found.push({ id, workspace: kept.value.workspace })
   }
   return found
 }
 
-/** The part of a workspace that a folder keeps: its code and how it is run. */
+/** The part of a workspace that a folder keeps: its code and its settings for a run. */
 export const folderOf = ({ workspace, foreign }: Draft, name: string): Draft => {
   const { files, passes, options, environment } = workspace
   const graph = { name: 'graph.txt', text: '' }
@@ -57,7 +57,7 @@ export const folderOf = ({ workspace, foreign }: Draft, name: string): Draft => 
 
 const newId = (): string => `patterns:${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
 
-/** Keeps a new folder. @returns its id @throws DOMException where the browser denies storage */
+/** Stores a new folder. @returns its id @throws DOMException if the browser denies storage */
 export async function keepFolder(draft: Draft, name: string): Promise<string> {
   const id = newId()
   await patternLibrary.save({ id, draft: folderOf(draft, name), base: null, stamp: nextStamp() })
@@ -66,8 +66,8 @@ export async function keepFolder(draft: Draft, name: string): Promise<string> {
 }
 
 /**
- * Keeps a new state of a folder; the earlier one becomes a version. Where another tab has changed the folder since it was
- * listed, the state becomes a folder of its own.
+ * Stores a new state of a folder; the earlier state becomes a version. If another tab has changed the folder since it was listed,
+ * the state becomes a separate folder.
  * @returns false for such a copy
  */
 export async function keepVersionOf(info: WorkspaceInfo, draft: Draft): Promise<boolean> {

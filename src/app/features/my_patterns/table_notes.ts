@@ -8,7 +8,7 @@ export interface FolderNote {
   text: string
   /** Names of graphs; empty: all. */
   where: string
-  /** The passes did not run; false for files that failed beside others, and problems of a graph. */
+  /** True if the passes did not run; false if some files failed beside others, and for problems of a graph. */
   failure: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The table of the user's patterns by graphs: what it covers, its results and its changes. */
+/** The table of the user's patterns by graphs: its graphs and folders, its results and its changes. */
 import { memoizeByObject } from '../../../base/memoize'
 import { create } from 'zustand'
 import { combine } from 'zustand/middleware'
@@ -30,13 +30,13 @@ const state = {
   /** Ids of folders that the table leaves out. */
   left: new Set() as ReadonlySet<string>,
   sources: { workspace: true, gallery: true, added: true } as Readonly<Record<GraphSource, boolean>>,
-  /** Graphs that the user added to the table; they last until the page closes. */
+  /** Graphs that the user added to the table; they are kept until the page closes. */
   added: [] as readonly GraphFile[],
   graphs: [] as readonly TableGraph[],
   folders: [] as readonly TableFolder[],
   /** By folder id. */
   results: [] as readonly FolderResult[],
-  /** Since the last run of another version of a folder; null until a run ends. `graph` is a key. */
+  /** Changes since the last run of another version of a folder; null until a run ends. `graph` is a key. */
   changes: null as readonly TableChange[] | null,
   /** Date.now() of the earlier run, by folder id. */
   since: new Map() as ReadonlyMap<string, number>,

@@ -1,4 +1,4 @@
-/** "Pattern from the selection": what it matches, its choices, its Python. */
+/** "Pattern from the selection": its matches, its options, its Python. */
 import { useEffect } from 'react'
 import { count } from '../../../base/english'
 import type { ConstantChoice, MadePattern, PatternConstant } from '../../../engine/protocol'

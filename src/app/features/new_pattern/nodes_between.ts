@@ -1,7 +1,7 @@
-/** Nodes between picked ones, without which a pattern would be its own input. */
+/** Nodes between picked nodes: a pattern without them would depend on its own output. */
 import type { GraphView } from '../../../engine/protocol'
 
-/** Calls that are not picked, depend on a picked node and are an input of one, in graph order. */
+/** Calls that are not picked, depend on a picked node and are an input of a picked node, in graph order. */
 export function nodesBetween({ nodes }: GraphView, picked: readonly string[]): string[] {
   const names = new Set(picked)
   const chosen = nodes.map((n) => names.has(n.name))

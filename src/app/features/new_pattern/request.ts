@@ -30,15 +30,15 @@ export async function requestPattern(): Promise<void> {
 }
 
 /**
- * Operators that these name are called. The files of a link or of a recording are those of the sender, who chose the graph too, but for a
- * recording of the page's own process.
+ * Operators that these files name are called. The sender of a link or of a recording chose both its files and its graph, so they do
+ * not count, except in a recording of the page's own process.
  */
 function ownFiles(workspace: Workspace): TextFile[] {
   const recorded = workspace.capture || graphsOf(workspace).some((g) => g.capture)
   return recorded ? workspace.files.filter(isOwnText) : workspace.files
 }
 
-/** Puts the pattern into a file of its own, and selects it once it has run: its places are highlighted. */
+/** Adds the pattern as a file of its own, and selects it once it has run, which highlights its matches. */
 export async function addToWorkspace(name: string, python: string): Promise<void> {
   const { workspace, openFile, putFiles } = useWorkspace.getState()
   const file = freeName(`${name}.py`, namesOf(workspace))

@@ -1,4 +1,4 @@
-/** "New": a name and what the workspace begins with. */
+/** "New": a name and a template. */
 import { useState } from 'react'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'

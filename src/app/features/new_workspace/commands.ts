@@ -1,10 +1,10 @@
-/** Opens a new workspace from a template, and the commands that do. */
+/** Opens a new workspace from a template, and the commands for it. */
 import { inGroup } from '../../commands/types'
 import { openOwn } from '../../session/open_workspace'
 import { closeOverlay, toastUndo, useView } from '../../session/view_store'
 import { TEMPLATES, workspaceOf, type Template } from './templates'
 
-/** The toast opens the last workspace again. */
+/** The toast can reopen the last workspace. */
 export function startFrom(template: Template, name: string): void {
   const workspace = workspaceOf(template, name)
   closeOverlay()

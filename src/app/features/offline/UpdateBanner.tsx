@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icons'
 import styles from '../../shell/Banners.module.css'
 import { replaceByUpdate, useOffline } from './store'
 
-/** Offers a new version of the page that the browser has kept whole. */
+/** Offers a new version of the page that the browser has stored completely. */
 export function UpdateBanner() {
   const { update, others } = useOffline()
   if (!update) return null

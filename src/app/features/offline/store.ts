@@ -1,7 +1,7 @@
 /**
- * Keeps the page in the browser for use without a network, by the service worker that the build writes
- * (scripts/offline/worker.js). Over https it begins once Python has started, because the page itself needs the line first; on
- * a server of this machine only the command begins it, because such servers and their versions come and go.
+ * Stores the page in the browser for use without a network, through the service worker that the build writes
+ * (scripts/offline/worker.js). Over https it begins once Python has started, because the page needs the network first. On a server
+ * of this machine only the command begins it, because such servers and their versions come and go.
  */
 import { create } from 'zustand'
 import { messageOf } from '../../../base/error_message'
@@ -15,9 +15,9 @@ import { askedSource } from '../open_files/from_url'
 export const useOffline = create(() => ({
   /** Whether the page opens without a network. */
   kept: 'no' as 'no' | 'begun' | 'yes',
-  /** A version that is kept whole and waits to be used. */
+  /** A completely stored version that waits to be used. */
   update: null as ServiceWorker | null,
-  /** Windows that still show the version of now, where the user asked for the new one. */
+  /** Number of windows that still show the current version, after the user asked for the new one. */
   others: 0,
 }))
 
@@ -27,26 +27,26 @@ const container = (): ServiceWorkerContainer | undefined =>
 /** True on a page of `fusescope show` or `live`, whose server ends with its process. */
 const isOfProcess = (): boolean => hasProcess() || askedSource()?.startsWith(`${location.origin}/shown/`) === true
 
-/** False in a frame of another site, in development, and where the browser offers it to safe origins only. */
+/** False in a frame of another site, in development, and where the browser restricts service workers to secure origins. */
 export const canBeKept = (): boolean => container() !== undefined && !isOfProcess()
 
 const folder = (): string => new URL('./', document.baseURI).href
 
-/** Follows what an earlier visit kept, or begins to keep the page. For the start of the page. */
+/** Follows the state that an earlier visit stored, or begins to store the page. Called when the page starts. */
 export async function followKept(): Promise<void> {
   const found = await registered()
-  // A registration of a folder above answers too.
+  // A registration of a parent folder answers too.
   if (found?.scope === folder()) {
     if (await isGone()) {
       await remove(found)
-      // What the host has there now.
+      // The version on the host now.
       if (container()?.controller) location.reload()
     } else follow(found)
   } else if (canBeKept() && location.protocol === 'https:' && !savesData() && !isUnwanted())
     void untilRun(({ engine }) => engine.readyMs !== null).then(keep)
 }
 
-/** True if the host answers without a worker: the page has moved, or another program has its address. */
+/** True if the host answers without the worker: the page has moved, or another program uses its address. */
 async function isGone(): Promise<boolean> {
   try {
     const { ok, status, headers } = await fetch(new URL('sw.js', folder()), { cache: 'no-store' })
@@ -56,7 +56,7 @@ async function isGone(): Promise<boolean> {
   }
 }
 
-/** The page comes from the host again, from the next load on. */
+/** From the next load on, the page comes from the host again. */
 async function remove(registration: ServiceWorkerRegistration): Promise<void> {
   await registration.unregister()
   const ours = `fusescope-page ${folder()} `
@@ -64,7 +64,7 @@ async function remove(registration: ServiceWorkerRegistration): Promise<void> {
   useOffline.setState({ kept: 'no', update: null, others: 0 })
 }
 
-/** Stops keeping the page, in later visits too, until the command keeps it again. */
+/** Stops storing the page, also in later visits, until the command stores it again. */
 export async function stopKeeping(): Promise<void> {
   try {
     const found = await registered()
@@ -82,7 +82,7 @@ const UNWANTED = 'no'
 const isUnwanted = (): boolean => keptText(KEY) === UNWANTED
 const remember = (wanted: '' | typeof UNWANTED): void => keepText(KEY, wanted)
 
-/** Browsers that keep nothing refuse the question. */
+/** Browsers without storage refuse the request. */
 async function registered(): Promise<ServiceWorkerRegistration | undefined> {
   try {
     return await container()?.getRegistration(folder())
@@ -91,7 +91,7 @@ async function registered(): Promise<ServiceWorkerRegistration | undefined> {
   }
 }
 
-/** Keeps the page, and says how that went. */
+/** Stores the page, and reports the result. */
 export async function keepForOffline(): Promise<void> {
   toast('Fusescope is being kept in this browser …')
   remember('')
@@ -100,11 +100,11 @@ export async function keepForOffline(): Promise<void> {
   else toast(`Fusescope was not kept: ${problem}`, { tone: 'bad' })
 }
 
-/** @returns what went wrong */
+/** @returns the failure */
 async function keep(): Promise<string | null> {
   useOffline.setState({ kept: 'begun' })
   try {
-    // The text of the worker changes with every version: the browser asks the host for it.
+    // The worker's text changes with every version, so the browser checks the host for it.
     const registration = await container()!.register('sw.js', { updateViaCache: 'none' })
     const { installing } = registration
     if (installing) await installed(installing)
@@ -132,7 +132,7 @@ function follow(registration: ServiceWorkerRegistration): void {
     useOffline.setState({ kept: isWhole() ? 'yes' : 'no' })
     if (registration.waiting && container()?.controller) useOffline.setState({ update: registration.waiting })
   }
-  // A version that cannot be kept whole is not offered.
+  // A version that cannot be stored completely is not offered.
   const followInstalling = (): void => {
     if (registration.installing) void installed(registration.installing).then(offer, offer)
   }
@@ -142,7 +142,7 @@ function follow(registration: ServiceWorkerRegistration): void {
   registration.addEventListener('updatefound', followInstalling)
 }
 
-/** Shows the new version in this window, unless another one shows the version of now. */
+/** Shows the new version in this window, unless another window shows the current version. */
 export function replaceByUpdate(): void {
   const { update } = useOffline.getState()
   if (!update) return

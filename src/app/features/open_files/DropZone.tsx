@@ -40,7 +40,7 @@ export function DropZone() {
       if (holdsFiles(e)) e.preventDefault()
     }
     const drop = (e: DragEvent): void => {
-      // A text that another page lets the user drag would count as typed there (features/editor/edited_by.ts).
+      // Text dragged from another page would otherwise count as typed (features/editor/edited_by.ts).
       if (e.target instanceof Element && e.target.closest('.monaco-editor')) e.preventDefault()
       if (!holdsFiles(e)) return
       e.preventDefault()

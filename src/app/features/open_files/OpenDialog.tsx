@@ -1,4 +1,4 @@
-/** The questions before files are opened: which graphs of a dump, and what becomes of the graph or files on screen. */
+/** The questions before files are opened: which graphs of a dump, and what happens to the graph or files on screen. */
 import { useEffect, useState } from 'react'
 import { count, listed } from '../../../base/english'
 import { alikeRuns, whoOf, type AlikeRuns } from '../../../engine/capture/alike'
@@ -29,7 +29,7 @@ export function OpenDialog() {
 
 const close = (): void => ask(null)
 
-/** A list of a dump's graphs with their compile ids. */
+/** A list of a dump's graphs shows their compile ids. */
 function Choose({ name, graphs, chosen, pipeline }: Extract<Question, { kind: 'choose' }>) {
   const [checked, setChecked] = useState<ReadonlySet<number>>(() => new Set(chosen))
   const [filter, setFilter] = useState('')
@@ -48,7 +48,7 @@ function Choose({ name, graphs, chosen, pipeline }: Extract<Question, { kind: 'c
     <Dialog label="Choose graphs" title={`${name}: ${count(graphs.length, 'graph')}`} onClose={close}>
       <p className={css.muted}>
         {pipeline
-          ? 'The dumps of passes are a pipeline: the graph before the first pass, then after each. Open them in this order.'
+          ? 'The dumps of passes are a pipeline: the graph before the first pass, then the graph after each pass. Open them in this order.'
           : 'Choose what to open. The first of several is shown, and the patterns run on all.'}
       </p>
       {graphs.length > 8 && (
@@ -100,7 +100,7 @@ function Present({ files }: { files: Extract<Question, { kind: 'present' }>['fil
         <strong>{what}</strong> can open alone in a new workspace, replace the graph and keep the patterns, be added
         beside it, or be compared with it:{' '}
         {files.length === 1
-          ? 'both stay open, side by side, with the changes that decide about their matches.'
+          ? 'both stay open, side by side, with the changes that decide their matches.'
           : 'all stay open, and the table of patterns counts the matches of each.'}
       </p>
       <DialogActions>
@@ -154,13 +154,13 @@ function Folder({ folder }: { folder: FolderContent }) {
   )
 }
 
-/** Graphs with near misses first, and of these the ones without a match. What captures did with one graph stays together. */
+/** Graphs with near misses come first, and among them those without a match. Captures of the same graph stay together. */
 const nearestFirst = (rows: readonly AlikeRuns[]): AlikeRuns[] => {
   const rank = ({ run: { replaced, missed } }: AlikeRuns): number => (missed === 0 ? 2 : replaced === 0 ? 0 : 1)
   return rows.toSorted((a, b) => Number(b.differs) - Number(a.differs) || (a.differs ? 0 : rank(a) - rank(b)))
 }
 
-/** The graphs of a capture, or of those of several ranks or runs. */
+/** The graphs of a capture, or of several captures from different ranks or runs. */
 function Runs({ choices, answer }: Extract<Question, { kind: 'runs' }>) {
   const rows = alikeRuns(choices)
   const [first] = choices
@@ -175,8 +175,8 @@ function Runs({ choices, answer }: Extract<Question, { kind: 'runs' }>) {
           (apart === 0
             ? 'PyTorch did the same in all of them. '
             : `They differ in ${count(apart, 'graph')}, which ${apart === 1 ? 'comes' : 'come'} first. `)}
-        Choose the graph to open, with the passes that PyTorch applied to it. Those with near misses come first, and of
-        these the ones in which nothing was replaced.
+        Choose the graph to open, with the passes that PyTorch applied to it. Graphs with near misses come first, and
+        among them those in which nothing was replaced.
       </p>
       <ul className={styles.list} data-testid="run-choices">
         {nearestFirst(rows).map(({ run, captures, differs }) => (
@@ -251,8 +251,8 @@ function Captures({ name, answer }: Extract<Question, { kind: 'captures' }>) {
     <Dialog title="A capture is open" onClose={close}>
       <p>
         <strong>{name}</strong> can open as a workspace of its own, be added beside the open capture, or be compared
-        with it: both stay open, with the change of the graph, of a pattern or of an extra_check that decides about
-        their matches.
+        with it: both stay open, with the change of the graph, of a pattern or of an extra_check that decides their
+        matches.
       </p>
       <DialogActions>
         <Button onClick={close}>Cancel</Button>

@@ -1,4 +1,4 @@
-/** A unified diff of two dumps, as two graphs of the workspace that are compared. */
+/** Opens a unified diff of two dumps as two graphs of the workspace, and compares them. */
 import { dumpOfText, type Dump, type DumpGraph } from '../../../engine/dumps'
 import { MAX_GRAPHS } from '../../../workspace'
 import { graphsOf } from '../../../workspace/graphs'
@@ -7,13 +7,13 @@ import type { OpenPart } from '../../session/session'
 import { toast, useView, toastUndo } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 
-/** The graphs before and after the change; null for another text, and for a diff of several graphs. */
+/** The graphs before and after the change; null for other text, and for a diff of several graphs. */
 export function sidesOf({ kind, graphs }: Dump): { before: DumpGraph; after: DumpGraph } | null {
   const [before, after] = graphs
   return kind === 'diff' && graphs.length === 2 ? { before: before!, after: after! } : null
 }
 
-/** A line starts with a diff's mark, which no line of a graph does. */
+/** The line starts with a diff mark, and no line of a graph does. */
 const MARKED = /^[-+]\s*\S/m
 
 /** Opens both sides and compares them; false if the workspace has no room for both. */
@@ -25,7 +25,7 @@ export function compareSides({ before, after }: { before: DumpGraph; after: Dump
   const stem = name.replace(/\.(?:txt|py|diff|patch)$/, '').replace(/[^\w.-]+/g, '_') || 'graph'
   const file = (side: string, text: string) => ({ name: `${stem}.${side}.txt`, text })
   const old = file('before', before.text)
-  // The text of the diff itself is not a third graph.
+  // The text of the diff itself does not become a third graph.
   const [first] = isDiff(workspace.graph.text, name)
     ? (store.setGraph(old), [useWorkspace.getState().workspace.graph.name])
     : store.addGraphs([old])
@@ -40,7 +40,7 @@ export function compareSides({ before, after }: { before: DumpGraph; after: Dump
 
 const isDiff = (text: string, name: string): boolean => MARKED.test(text) && sidesOf(dumpOfText(text, name)) !== null
 
-/** Offers the comparison once the text of the shown graph, as it is typed or pasted in the editor, is a diff. */
+/** Offers the comparison once the shown graph's text, as typed or pasted in the editor, is a diff. */
 export const diffPart: OpenPart = () => {
   let offered = false
   return {

@@ -7,7 +7,7 @@ import { toast } from '../../session/view_store'
 import type { Feature } from '../types'
 import { diffPart } from './diff'
 
-/** Takes the clipboard's text, where the browser gives it. */
+/** Opens the clipboard's text, if the browser permits it. */
 async function pasteGraph(): Promise<void> {
   let text: string
   try {

@@ -1,4 +1,4 @@
-/** `?from=URL`: asks, loads a file of another host, and opens it as a workspace whose code asks before it runs. */
+/** `?from=URL`: asks, loads a file from another host, and opens it as a workspace whose code needs consent. */
 import { fnv1a } from '../../../base/hash'
 import { sha256 } from '../../../base/sha256'
 import { messageOf } from '../../../base/error_message'
@@ -22,10 +22,10 @@ import { remoteFile, type RemoteFile } from './raw_address'
 import { dumpIn, readFile, safe } from '../../files/read_file'
 import { sniff } from '../../files/sniff'
 
-/** The address of `?from=URL`; null: the page's address names none. */
+/** The address in `?from=URL`; null if the page's address has none. */
 export const askedSource = (): string | null => new URLSearchParams(location.search).get('from')
 
-/** Names it, for its edits to be kept: they began from what this address names. */
+/** Identifies it, so that its edits are stored as edits of this address. */
 const nameOf = (from: string): Required<SourceName> => ({
   id: `from-${sha256(from)}`,
   earlier: `from-${fnv1a(from).toString(36)}`,
@@ -71,7 +71,7 @@ export async function openSource(from: string): Promise<boolean> {
   }
 }
 
-/** @throws Error, one plain sentence, if it is nothing that opens */
+/** @throws Error, one plain sentence, if it cannot be opened */
 async function place(read: string | Dump, file: AskedFile): Promise<void> {
   const { name } = file
   const { id: origin, source } = sentFrom(file.from)
@@ -84,7 +84,7 @@ async function place(read: string | Dump, file: AskedFile): Promise<void> {
     case 'unusable':
       throw new Error(kind.message)
     case 'snapshot':
-      // A sentence about what is wrong with it is on screen already.
+      // A sentence about the problem is on screen already.
       await openSnapshotText(text, name, nameOf(file.from))
       return
     case 'capture':

@@ -1,4 +1,4 @@
-/** `?file=PATH`, of `fusescope FILE…`: files of this machine, which its server gives to this page (scripts/serve/given.mjs). */
+/** `?file=PATH`, from `fusescope FILE…`: local files that the command's server gives to this page (scripts/serve/given.mjs). */
 import { messageOf } from '../../../base/error_message'
 import { pageAddress } from '../../session/address'
 import { openOwn } from '../../session/open_workspace'
@@ -7,7 +7,7 @@ import { EMPTY_WORKSPACE } from '../../session/workspace_store'
 import { siteFile } from '../../site_files'
 import { takeFiles } from './sources'
 
-/** The token of the server, the number of the file, and its name, in which a backslash would be another path separator. */
+/** The server's token, the file's number and its name. In the name, a backslash would be another path separator. */
 const PATH = /^[0-9a-f]{32}\/\d+\/([^/\\]+)$/
 
 /** The files that the page's address names. */
@@ -33,9 +33,8 @@ export async function openGiven(paths: readonly string[]): Promise<boolean> {
 
 async function fileOf(path: string): Promise<File> {
   const name = decodeURIComponent(PATH.exec(path)?.[1] ?? '')
-  // A server that decodes `..%2f` would give another file of its host, as the user's own.
+  // A server that decodes `..%2f` would deliver another file of its host as the user's own.
   const response = name === '' || /[/\\]/.test(name) ? null : await siteFile(`given/${path}`).catch(() => null)
-  if (!response?.ok)
-    throw new Error(`${name || 'The file'} is not given by this server: start fusescope with it again.`)
+  if (!response?.ok) throw new Error(`${name || 'The file'} is not on this server: start fusescope with it again.`)
   return new File([await response.blob()], name)
 }

@@ -1,14 +1,14 @@
-/** Loads a file of another host through public/load.html, because the page's own policy forbids such connections. */
+/** Loads a file from another host through public/load.html, because the page's own policy forbids such connections. */
 import { messageOf } from '../../../base/error_message'
 import type { RemoteFile } from './raw_address'
 
-/** Size up to which a file is loaded, in bytes. */
+/** Maximum size of a loaded file, in bytes. */
 export const MAX_REMOTE = 64 * 1024 * 1024
-/** A host that sends nothing for this long does not answer, in ms. */
+/** Time without data after which a host counts as not answering, in ms. */
 const SILENCE_MS = 20_000
-/** A file takes longer than this to arrive, in ms. */
+/** Maximum time for a file to arrive, in ms. */
 const LONGEST_MS = 300_000
-/** The loader itself did not start, in ms. */
+/** Maximum time for the loader to start, in ms. */
 const START_MS = 10_000
 
 type Answer =
@@ -19,14 +19,14 @@ type Answer =
   | { kind: 'long' }
   | { kind: 'refused' }
 
-/** @throws Error, one plain sentence, if the host does not give the file */
+/** @throws Error, one plain sentence, if the host does not deliver the file */
 export async function loadRemote(file: RemoteFile): Promise<File> {
   const answer = file.own ? await fromOwnHost(file.url) : await throughFrame(file.url)
   if (answer.kind === 'bytes') return new File([answer.bytes], file.name)
   throw new Error(sentence(answer, file.host))
 }
 
-/** What a refusal means, and what helps. */
+/** What a refusal means, and what the user can do. */
 export function sentence(answer: Exclude<Answer, { kind: 'bytes' }>, host: string): string {
   switch (answer.kind) {
     case 'status':
@@ -72,7 +72,7 @@ async function throughFrame(url: string): Promise<Answer> {
         if (data.kind !== 'started') resolve(data)
       }
       frame.addEventListener('load', () => {
-        // The frame has no origin that could be named here; it gets nothing but the address.
+        // The frame has no origin that could be named here; the message contains only the address.
         frame.contentWindow?.postMessage({ url, limit: MAX_REMOTE, silence: SILENCE_MS, longest: LONGEST_MS }, '*', [
           channel.port2,
         ])

@@ -13,7 +13,7 @@ import { offerDump } from './place_graphs'
 import { takeCaptures } from './take_capture'
 import { ask, type FolderContent } from '../../files/question'
 
-/** Reads folders, and asks what becomes of the open Python files if there are any. */
+/** Reads folders. If Python files are open, asks what happens to them. */
 export async function takeFolders(folders: readonly FileSystemDirectoryEntry[]): Promise<void> {
   const contents: FolderContent[] = []
   for (const folder of folders)

@@ -1,4 +1,6 @@
-/** Puts graphs into the workspace: the dump's graphs are chosen first, and a graph on screen is never replaced unasked. */
+/**
+ * Adds graphs to the workspace: the user chooses among a dump's graphs, and a graph on screen is never replaced without a question.
+ */
 import { dumpOfText, formatProblem, pipelineOf, type Dump, type DumpGraph } from '../../../engine/dumps'
 import { count } from '../../../base/english'
 import { graphsOf, MAX_GRAPHS, type TextFile, type Workspace } from '../../../workspace'
@@ -45,13 +47,16 @@ export function fileOf({ title, group, text }: DumpGraph, dump: string, of: numb
   return { name: /\.\w{1,5}$/.test(name) ? name : `${name}.txt`, text }
 }
 
-/** True for the example of a first visit as it was published: what is opened over it replaces it. */
+/** True for the unedited example of a first visit: opened content replaces it. */
 export function isFirstVisit(): boolean {
   const { origin } = useWorkspace.getState()
   return origin === FIRST_EXAMPLE && !mayBeKept(origin)
 }
 
-/** Shows graphs: at once where no graph is, or over the example of a first visit, else after the question what becomes of the present one. */
+/**
+ * Shows graphs: at once if there is no graph, or over the example of a first visit; otherwise after asking what happens to the
+ * current graph.
+ */
 export function placeGraphs(files: readonly TextFile[]): void {
   const { workspace } = useWorkspace.getState()
   if (isFirstVisit()) openAlone(files)
@@ -64,7 +69,7 @@ export function placeGraphs(files: readonly TextFile[]): void {
   } else if (files.length > 1 || !joinForms(files[0]!)) ask({ kind: 'present', files })
 }
 
-/** Joins the other text form of the graph on screen with it. False for another graph. */
+/** Merges the other text form of the graph on screen into it. False for a different graph. */
 function joinForms(file: TextFile): boolean {
   const { workspace, openFile, setGraph } = useWorkspace.getState()
   const both = withOtherForm(shownGraph(workspace), file)
@@ -76,7 +81,7 @@ function joinForms(file: TextFile): boolean {
   return true
 }
 
-/** Replaces the graph on screen by the first file, and adds the others after it. An example stays as it was. */
+/** Replaces the graph on screen by the first file, and adds the others after it. An example stays unchanged. */
 export function replaceGraph(files: readonly TextFile[]): void {
   const store = useWorkspace.getState()
   const { workspace, openFile, origin } = store

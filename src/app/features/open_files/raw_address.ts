@@ -1,4 +1,4 @@
-/** The address of the file itself, for an address that a person copies from a code host. */
+/** Converts an address that a person copies from a code host to the address of the raw file. */
 import { err, ok, type Result } from '../../../base/result'
 
 export interface RemoteFile {
@@ -6,11 +6,11 @@ export interface RemoteFile {
   host: string
   /** Last part of the path. */
   name: string
-  /** On the page's own host. */
+  /** True on the page's own host. */
   own: boolean
 }
 
-/** @param page the page's own address; a relative address is resolved against it @returns or one sentence */
+/** @param page the page's own address; a relative address is resolved against it @returns the address, or one sentence */
 export function remoteFile(text: string, page: string): Result<RemoteFile, string> {
   let url: URL
   try {
@@ -24,14 +24,14 @@ export function remoteFile(text: string, page: string): Result<RemoteFile, strin
   const own = url.origin === new URL(page).origin
   const local = url.protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(url.hostname)
   if (!own && !local && url.protocol !== 'https:')
-    return err(`Only https addresses can be opened: ${url.protocol.replace(':', '')} is not one.`)
+    return err(`Only https addresses can be opened, not ${url.protocol.replace(':', '')}.`)
   if (url.username !== '' || url.password !== '') return err('An address with a password is not opened.')
   url.hash = ''
   const last = url.pathname.split('/').findLast((part) => part !== '') ?? url.hostname
   return ok({ url: url.href, host: url.host, name: decoded(last), own })
 }
 
-/** Pages of code hosts that show a file, as the address of its text. */
+/** Converts a code host's page about a file to the address of its text. */
 function rawAddress(url: URL): Result<URL, string> {
   const parts = url.pathname.split('/').slice(1)
   switch (url.hostname) {

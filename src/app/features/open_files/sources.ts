@@ -41,11 +41,11 @@ export async function take(text: string, name: string): Promise<void> {
   }
 }
 
-/** A text without a graph is its own only graph, with the problem. */
+/** A text without a graph counts as its own only graph, with the problem. */
 const hasGraph = ({ kind, graphs, problems }: Dump): boolean =>
   kind !== 'text' || graphs.length !== 1 || problems.length === 0
 
-/** Offers to trace the model of a text without a graph: the Console then has its graph. */
+/** Offers to trace the model in a text without a graph: the Console then shows its graph. */
 function offerTracing(text: string, name: string): void {
   const source = modelSource(text, false)
   const { model } = source
@@ -59,14 +59,14 @@ function offerTracing(text: string, name: string): void {
   })
 }
 
-/** Offers the Python of a text that holds a graph too: what a stranger pasted into an issue does not run unasked. */
+/** Offers the Python of a text that also holds a graph: code that a stranger pasted into an issue does not run unasked. */
 function offerPatterns(text: string, name: string): void {
   toast(`${name} also has Python that registers patterns.`, {
     action: { label: 'Add it as a pattern file', run: () => addCode({ kind: 'python', text }, name) },
   })
 }
 
-/** Adds a Python file or a kernel to the files of the workspace, in place of those that are empty. */
+/** Adds a Python file or a kernel to the workspace, replacing empty files. */
 function addCode({ kind, text }: { kind: 'python' | 'kernel'; text: string }, name: string): void {
   const stem = name.replace(/\.\w+$/, '')
   const reopen = isFirstVisit() ? openOwn({ workspace: { ...EMPTY_WORKSPACE, name: stem } }) : null
@@ -115,7 +115,7 @@ export async function takeFiles(files: Iterable<File>): Promise<void> {
   }
   const read = [...graphs.map((f) => graphsIn(f.text, f.name)), ...dumps.map((d) => graphsIn(d.dump, d.name))]
   const all = read.flat()
-  // One graph a file: the person has chosen already.
+  // One graph per file: the user has chosen already.
   const alone = all.map((g) => ({ name: safe(g.title), text: g.text }))
   if (read.every((r) => r.length === 1)) (isFirstVisit() ? openAlone : addGraphs)(alone)
   else offerDump({ kind: 'text', graphs: all, best: 0, problems: [] }, count(read.length, 'file'))

@@ -1,4 +1,4 @@
-/** Opens a capture: the question which of its graphs, and beside another capture the question what becomes of that one. */
+/** Opens a capture. Asks which of its graphs to open and, if another capture is open, what happens to that one. */
 import { MAX_GRAPHS, type TextFile } from '../../../workspace'
 import { graphsOf } from '../../../workspace/graphs'
 import { addRun, openRun, readChoice } from '../../files/open_capture'
@@ -7,7 +7,7 @@ import { toast } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { answerTo, askRunOf, type CapturePlace } from '../../files/question'
 
-/** @param files captures of several ranks or runs are one question */
+/** @param files captures of several ranks or runs; they share one question */
 export async function takeCaptures(files: readonly TextFile[]): Promise<void> {
   const choices = files.flatMap(({ text, name }) => readChoice(text, name) ?? [])
   const chosen = choices.length > 0 ? await askRunOf(choices) : null
@@ -16,7 +16,7 @@ export async function takeCaptures(files: readonly TextFile[]): Promise<void> {
   const { name } = choice.capture
   const place = openCapture() === null ? 'replace' : await askPlace(name)
   if (place === 'replace') return openRun(choice, run)
-  // The workspace may have changed during the question.
+  // The workspace may have changed while the question was open.
   const open = openCapture()
   if (place === null || open === null) return
   const { workspace } = useWorkspace.getState()
@@ -29,7 +29,7 @@ export async function takeCaptures(files: readonly TextFile[]): Promise<void> {
 const askPlace = (name: string): Promise<CapturePlace | null> =>
   answerTo<CapturePlace>((answer) => ({ kind: 'captures', name, answer }))
 
-/** Name of the shown graph if it comes from a capture, else of the first that does; null if none does. */
+/** Name of the shown graph if it comes from a capture, else of the first graph that does; null if none does. */
 function openCapture(): string | null {
   const { workspace } = useWorkspace.getState()
   if (workspace.capture) return workspace.graph.name

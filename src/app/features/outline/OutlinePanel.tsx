@@ -1,4 +1,4 @@
-/** The outline: what repeats in the graph, with matches, near misses and differences of each instance. */
+/** The outline: the repeated parts of the graph, with matches, near misses and differences of each instance. */
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { count } from '../../../base/english'
 import type { GroupBy } from '../../../workspace/types'
@@ -117,7 +117,7 @@ interface RowProps {
   focusable: boolean
   matches: number
   misses: number
-  /** Drawn open. */
+  /** True if it is drawn open. */
   open: boolean
   toggle(id: string): void
   choose(row: OutlineRow): void

@@ -1,4 +1,4 @@
-/** The outline, and the commands that fold and open what repeats in the graph. */
+/** The outline, and the commands that fold and open the graph's repeated parts. */
 import { inGroup } from '../../commands/types'
 import { GROUP_BY, type GroupBy } from '../../../workspace/types'
 import { groupedBy } from '../../fold/group_by'

@@ -1,4 +1,4 @@
-/** The criteria that the outline offers: what the graph can be grouped by, and why not by the others. */
+/** The criteria that the outline offers: what the graph can be grouped by, and why the others are unavailable. */
 import type { GraphView, Report } from '../../../engine/protocol'
 import { GROUP_BY, type GroupBy } from '../../../workspace/types'
 import { groupedBy } from '../../fold/group_by'

@@ -5,7 +5,7 @@ import { stacksOf } from '../../fold/stacks'
 import type { FoldGroup, FoldInstance, Grouping } from '../../fold/types'
 import type { TreeItem } from '../../commands/tree_keys'
 
-/** The id of an instance is its key. */
+/** For an instance, the id is its key. */
 export interface OutlineRow extends TreeItem<string> {
   depth: number
   label: string
@@ -18,7 +18,7 @@ export interface OutlineRow extends TreeItem<string> {
 /** Groups with more instances than this are folded at first. */
 const MANY = 64
 
-/** @param toggled ids of the rows that are not as at first */
+/** @param toggled ids of the rows whose state differs from the initial one */
 export function outlineRows(grouping: Grouping, toggled: ReadonlySet<string>): OutlineRow[] {
   const rows: OutlineRow[] = []
   const children = (group: FoldGroup | null): FoldGroup[] =>
@@ -27,7 +27,7 @@ export function outlineRows(grouping: Grouping, toggled: ReadonlySet<string>): O
     const all = Array.from({ length: group.times }, (_, i) => group.first + i)
     const instances = outer === null ? all : all.filter((i) => grouping.instances[i]!.parent === outer)
     const count = instances.length
-    // The one attention of a layer needs no row for its group.
+    // A layer's only attention needs no row for its group.
     if (count < 2) return instances.forEach((i) => addInstance(i, parent, depth))
     const id = `${group.key}@${outer ?? ''}`
     const open = (depth === 0 && count <= MANY) !== toggled.has(id)

@@ -21,7 +21,7 @@ import styles from './PasteOutput.module.css'
 import css from '../../ui/text.module.css'
 import missStyles from '../../report/views/misses.module.css'
 
-/** Parses the pasted text and locates its lines on the graph, again after each change of either. */
+/** Parses the pasted text and locates its lines on the graph, again after each change of the text or the graph. */
 function useLocated(text: string, graph: GraphView | null, report: Report | null): LocatedDebugLine[] | null {
   // A long paste is parsed when typing pauses.
   const settled = useDeferredValue(text)
@@ -88,7 +88,7 @@ function Lines({ lines, report, graph }: LinesProps) {
         ) : (
           <>
             <strong>{count(relevant, 'line')}</strong> about patterns
-            {read.elsewhere > 0 && `, ${read.elsewhere} of them about nodes that this graph lacks`}
+            {read.elsewhere > 0 && `, ${read.elsewhere} of them name nodes that this graph lacks`}
           </>
         )}
       </p>

@@ -4,7 +4,7 @@ import { createSessionStore } from '../../session/session_store'
 import { useView } from '../../session/view_store'
 
 export const usePasteOutput = createSessionStore(() => ({
-  /** The pasted output is shown instead of the near misses. */
+  /** True if the pasted output is shown instead of the near misses. */
   open: false,
   text: '',
 }))

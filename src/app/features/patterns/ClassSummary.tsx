@@ -1,4 +1,4 @@
-/** Summary of a class of registrations: number of fired ones, axes and lints. */
+/** Summary of a class of registrations: how many fired, axes and lints. */
 import type { Report, TreeNode } from '../../../engine/protocol'
 import { passNamed } from '../../../engine/queries/report_index'
 import { axisFacts, effectSentence, initialPatterns } from './siblings'

@@ -69,7 +69,7 @@ export function GraphMatrix({ report }: { report: Report }) {
   )
 }
 
-/** The one cell that Tab reaches; the arrow keys move it. */
+/** The only cell that Tab reaches; the arrow keys move it. */
 function useCellFocus(rows: number, columns: number) {
   const [at, setFocus] = useState<CellAt>({ row: 0, column: 0 })
   const table = useRef<HTMLTableElement>(null)

@@ -1,6 +1,6 @@
 /**
- * The registrations, as a tree or as a table by graph; below, one leaf in detail or two leaves compared. Explain shows one
- * pattern in words.
+ * The registrations, as a tree or as a table by graph; below it, one leaf in detail or two leaves compared. The Explain view shows
+ * one pattern in words.
  */
 import { useState } from 'react'
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'

@@ -65,7 +65,7 @@ function RecordedNote({ file }: { file: string }) {
     <p className={cx(css.pad, css.muted)} data-testid="recorded-passes">
       The passes are applied as {file} recorded them, so they cannot be switched or moved.{' '}
       {hasFiles
-        ? 'They can once a file or the graph is edited: then the files register the patterns.'
+        ? 'Edit a file or the graph to change that: the files then register the patterns.'
         : 'The capture has no files that register the patterns (FUSESCOPE_SOURCES=1 records them).'}
     </p>
   )

@@ -110,7 +110,7 @@ function useStageFraming(
 
 interface StageTitleProps {
   title: string
-  /** The graph is the one that a link carries. */
+  /** The graph comes from a link. */
   sent: boolean
   nodes: number
   side: StageSide

@@ -1,4 +1,4 @@
-/** Dumps of single passes among the workspace's graphs (vLLM's post_grad dumps, depyf), as the stages that they record. */
+/** The stages recorded by dumps of single passes among the workspace's graphs (vLLM's post_grad dumps, depyf). */
 import { memoizeByText } from '../../../base/memoize'
 import { passName, read } from '../../../engine/dumps'
 import type { GraphFile } from '../../../workspace'
@@ -9,7 +9,7 @@ export interface DumpedStage {
   /** `before` for the graph that the first pass gets. */
   pass: string
   nodes: number
-  /** Names of nodes that the stage before lacks, and that only it has; nodes are matched by name. */
+  /** Names of nodes that the previous stage lacks, and that only the previous stage has; nodes are matched by name. */
   added: string[]
   removed: string[]
 }
@@ -23,7 +23,7 @@ function passIn(name: string): string | null {
   return of ? (of.when === 'before' ? `before ${of.pass}` : of.pass) : null
 }
 
-/** The stages in the order of the graphs; empty where fewer than two graphs are dumps of passes. */
+/** The stages in the order of the graphs; empty if fewer than two graphs are dumps of passes. */
 export function dumpedStages(graphs: readonly GraphFile[]): DumpedStage[] {
   const dumps = graphs.flatMap(({ name, text }) => {
     const pass = passIn(name)

@@ -8,7 +8,7 @@ import { problemOfFailure, type EditorProblem } from '../editor/editor_marks'
 import { useProblems } from '../editor/problems'
 import type { Place } from './PlaceList'
 
-/** Errors first, each by file and line; equal ones once. */
+/** Errors first, each group by file and line; equal entries once. */
 export function problemPlaces(
   w: Workspace,
   python: PythonFailure | null,
@@ -34,7 +34,7 @@ export function problemPlaces(
   return [...placed(errors), ...placed(empty), ...placed(lints)]
 }
 
-/** Where the files make a pass; the first line of code if none does. Null without files. */
+/** The line at which the files create a pass; the first line of code if none does. Null without files. */
 function passPlace(w: Workspace, text: string): Place | null {
   const made = w.files.find((f) => f.text.includes(PASS)) ?? w.files.find((f) => f.text.trim() !== '')
   if (!made) return null

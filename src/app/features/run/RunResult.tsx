@@ -81,8 +81,8 @@ function CutCalls({ cut }: { cut: NonNullable<RunReport['cut']> }) {
         ))}
       </ul>
       <p className={css.muted}>
-        What they are given is compared; their results are made up, the same on both sides. A .wgsl file with a kernel
-        for one brings it in.
+        Their inputs are compared; their results are made up, identically on both sides. Add a .wgsl file with a kernel
+        to run one.
       </p>
     </section>
   )

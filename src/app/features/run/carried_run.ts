@@ -7,7 +7,7 @@ import { isOf } from '../../session/section'
 import { useWorkspace } from '../../session/workspace_store'
 import { useGpu } from './store'
 
-/** Undefined if the workspace has no result of its text. */
+/** Undefined if the workspace has no result for its current text. */
 export function carriedRun(): CarriedRun | undefined {
   const { report } = useGpu.getState()
   return isOf(report, useWorkspace.getState().version) ? carried(report.value!) : undefined

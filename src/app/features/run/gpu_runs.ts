@@ -95,7 +95,7 @@ export function shapesFor(subject: Extract<Subject, { kind: 'variant' }>): Recor
   return shapes
 }
 
-/** @throws the signal's reason; a cancelled run asks the engine for nothing */
+/** @throws the signal's reason; a canceled run sends no request to the engine */
 async function programsFor(subject: Subject, tokens: number | null, signal: AbortSignal): Promise<RunPrograms> {
   // The engine has only the matches of its own last run, so a stored report waits for the first live one.
   await runEnded()
@@ -121,7 +121,7 @@ async function run(
   const { distribution, seed } = useGpu.getState()
   const gpu = await gpuClient()
   signal.throwIfAborted()
-  // A registration's result buffers have the example's size; with a token count they get the operator's sizes.
+  // A registration's result buffers have the example's size; with a token count they get the sizes that the operators compute.
   const rows = subject.kind === 'variant' ? (tokens ?? tokensOf(shapesFor(subject))) : tokens
   const report = await gpu.run(
     programs,

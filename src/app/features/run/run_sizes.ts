@@ -109,8 +109,8 @@ export function tokensOf(shapes: Shapes): number {
 }
 
 /**
- * The same shapes for another token count, which all inputs of that size share. One of a single dimension shares it if no
- * width is as large, because it may be a weight for that width.
+ * The same shapes for another token count: all inputs whose first size is the token count get it. A one-dimensional input gets it
+ * only if no width is that large, because it may be a weight for that width.
  */
 export function withTokens(shapes: Shapes, tokens: number): Record<string, number[]> {
   const own = tokensOf(shapes)

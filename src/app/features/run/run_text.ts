@@ -24,7 +24,7 @@ export const error = (x: number): string =>
 export const spread = (s: Spread): string =>
   s.median === 0 ? '' : `±${(((s.q3 - s.q1) / 2 / s.median) * 100).toFixed(0)} %`
 
-/** True if half of one side's samples lie apart from half of the other's: else their medians say nothing. */
+/** True if the middle half of one side's samples is disjoint from that of the other: otherwise their medians say nothing. */
 export const isMeasurable = (a: Quartiles, b: Quartiles): boolean => a.q3 < b.q1 || b.q3 < a.q1
 type Quartiles = Pick<Spread, 'q1' | 'q3'>
 

@@ -1,4 +1,4 @@
-/** One input of the table: its shape as typed, its dtype, and the guess for it. */
+/** One row of the table of inputs: its shape as typed, its dtype, and the guessed shape. */
 import { useState } from 'react'
 import type { ShapeRow } from '../../../engine/protocol'
 import { annotationOf, DTYPE_CHOICES, partsOf } from '../../../engine/shapes/typed_text'
@@ -13,11 +13,11 @@ import styles from './ShapesTable.module.css'
 
 interface Props {
   row: ShapeRow
-  /** As in the workspace, which may be newer than the report. */
+  /** From the workspace, which may be newer than the report. */
   given: string | null
-  /** The model's, for a shape typed without. */
+  /** The model's dtype, for a shape typed without one. */
   dtype: string
-  /** A place that lacks only shapes depends on it. */
+  /** True if a place that lacks only shapes depends on it. */
   needed: boolean
   move(by: 1 | -1): void
 }
@@ -78,7 +78,7 @@ export function ShapeRowView({ row, given, dtype: ofModel, needed, move }: Props
   )
 }
 
-/** The text of a row. While it is no shape, it stays here and the workspace keeps the last one that was. */
+/** The text of a row. While it is not a shape, it stays here and the workspace keeps the last valid shape. */
 function useShapeField(row: ShapeRow, given: string | null, ofModel: string) {
   const parts = given === null ? null : partsOf(given)
   const [draft, setDraft] = useState<string | null>(null)

@@ -53,8 +53,8 @@ function Opened({ report }: { report: Report }) {
     <div className={styles.body}>
       <div className={styles.tools}>
         <span className={css.muted}>
-          This text has no shapes. Give those of the inputs; the operators compute the rest. PyTorch never has such a
-          graph: without <code>meta["val"]</code>, register_replacement raises <code>KeyError: 'example_value'</code>.
+          This text has no shapes. Give the shapes of the inputs; the operators compute the rest. PyTorch never has such
+          a graph: without <code>meta["val"]</code>, register_replacement raises <code>KeyError: 'example_value'</code>.
         </span>
         <span className={styles.buttons}>
           {acceptable > 0 && (

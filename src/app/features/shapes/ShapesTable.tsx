@@ -1,4 +1,4 @@
-/** One row for each input: its name, its shape, its dtype, and the guess for it. */
+/** One row per input: its name, its shape, its dtype, and the guessed shape. */
 import { useEffect, useRef } from 'react'
 import type { Report } from '../../../engine/protocol'
 import { DEFAULT_ENVIRONMENT } from '../../../workspace/types'

@@ -1,4 +1,4 @@
-/** The shapes that a person gives to a graph without shapes: the state of their table, and its edits with undo. */
+/** The shapes that the user gives to a graph without shapes: the table's state, and its edits with undo. */
 import type { GraphShapes, Report, ShapeRow } from '../../../engine/protocol'
 import { count } from '../../../base/english'
 import { useWorkspace } from '../../session/workspace_store'
@@ -6,14 +6,14 @@ import type { Command } from '../../commands/types'
 import { useRun } from '../../session/run_store'
 import { createSessionStore } from '../../session/session_store'
 
-/** Shapes by node name, as the workspace has them. */
+/** Shapes by node name, from the workspace. */
 export type InputShapes = Readonly<Record<string, string>>
 
 export const useShapes = createSessionStore(() => ({
   open: false,
   /** Shapes before each edit, the oldest first. */
   past: [] as readonly InputShapes[],
-  /** The row of the last edit, while its keystrokes are one edit. */
+  /** The row of the last edit, while its keystrokes count as one edit. */
   typingIn: null as string | null,
 }))
 
@@ -32,27 +32,24 @@ export const OPEN_SHAPES: Command = {
 /** The shapes on screen, which may be newer than the report. */
 export const givenShapes = (): InputShapes => useWorkspace.getState().workspace.inputShapes ?? {}
 
-/**
- * Gives a node a shape, or takes it back (null). Undoable.
- * @param typing a keystroke: those in one field are one edit
- */
+/** Sets a node's shape, or removes it (null). Undoable. @param typing true for a keystroke: keystrokes in one field are one edit */
 export function giveShape(name: string, text: string | null, typing = false): void {
   const { [name]: old, ...others } = givenShapes()
   if ((old ?? null) === text) return
   change(text === null ? others : { ...others, [name]: text }, typing ? name : null)
 }
 
-/** Gives every row the shape that is guessed for it, where all of it is. Undoable. */
+/** Sets every row's guessed shape, where the guess is complete. Undoable. */
 export function acceptGuesses(rows: readonly ShapeRow[]): void {
   const guesses = rows.filter(isAcceptable).map((r) => [r.name, r.guess!.text] as const)
   if (guesses.length > 0) change({ ...givenShapes(), ...Object.fromEntries(guesses) })
 }
 
-/** A row without a shape whose guess has every size. */
+/** A row without a shape whose guess has all sizes. */
 export const isAcceptable = (row: ShapeRow): boolean =>
   !(row.name in givenShapes()) && row.guess !== null && !row.guess.text.includes('?')
 
-/** Takes back the last edit of shapes. */
+/** Undoes the last edit of shapes. */
 export function undoShapes(): void {
   const { past } = useShapes.getState()
   const last = past.at(-1)
@@ -78,6 +75,6 @@ export function noticeText({ rows, without }: GraphShapes): string | null {
   return parts.length === 0 ? null : `${parts.join('; ')}.`
 }
 
-/** Names of the rows that places with missing shapes need. */
+/** Names of the rows whose shapes some places need. */
 export const neededRows = (report: Report): Set<string> =>
   new Set(report.passes.flatMap((p) => (p.unshaped ?? []).flatMap((place) => place.inputs)))

@@ -22,7 +22,7 @@ export function ShareDialog() {
   const [link, setLink] = useState<MadeLink | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [copied, setCopied] = useState(false)
-  // The rows below the link are drawn after the first frame: together they take twice the time of the dialog alone.
+  // The rows below the link are drawn after the first frame: they take twice as long as the dialog alone.
   const [whole, setWhole] = useState(false)
   useEffect(() => startTransition(() => setWhole(true)), [])
 
@@ -67,7 +67,7 @@ export function ShareDialog() {
   )
 }
 
-/** Copies the finding on screen; without a report, the link alone. */
+/** Copies the finding on screen; without a report, only the link. */
 async function copyMarkdown(url: string | null): Promise<void> {
   const report = useRun.getState().result.value
   if (!report) return
@@ -130,7 +130,7 @@ function LinkRow({ link, copied, copy }: { link: MadeLink; copied: boolean; copy
           onFocus={(e) => {
             const input = e.target
             input.select()
-            // Show the beginning of the link, with its host.
+            // Shows the beginning of the link, which has its host.
             requestAnimationFrame(() => (input.scrollLeft = 0))
           }}
         />

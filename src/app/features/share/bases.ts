@@ -7,7 +7,7 @@ import { siteFile, siteJson } from '../../site_files'
 import { exampleNow } from '../../examples/examples'
 import type { BaseText } from './example_link'
 
-/** Loads a base; null if this site has none of that hash. */
+/** Loads a base; null if this site has no base with that hash. */
 export async function loadBase(hash: string): Promise<Base | null> {
   const stored = await loadText(hash)
   if (!stored) return null
@@ -20,17 +20,17 @@ async function loadText(hash: string): Promise<BaseText | null> {
   return response.ok ? { hash, text: await response.text() } : null
 }
 
-/** The base of the open workspace: of the example that it began as, here or in the link that it came from. */
+/** The base of the open workspace: the example that it began as, here or in the link that it came from. */
 export async function baseNow(): Promise<BaseText | null> {
   const { origin } = useWorkspace.getState()
   const hash = exampleNow()?.base ?? /^link:.*@([0-9a-f]{12})$/.exec(origin)?.[1]
-  // Without the base the link is longer, and opens all the same.
+  // Without the base, the link is longer but still opens.
   return hash === undefined ? null : loadText(hash).catch(() => null)
 }
 
 /**
- * The stored report of the example that a link shows unedited, so that the whole result is there before Python; null for
- * an edited one, and for an example that was changed since.
+ * The stored report of the example that a link shows unedited, so that the full result appears before Python; null for an edited
+ * example, and for one that has changed since.
  */
 export async function storedReport({ workspace }: Snapshot, base: Base): Promise<Report | null> {
   const { isExample } = await import('./example_link')

@@ -7,10 +7,10 @@ import { whyNot, type PassMiss } from '../../../engine/queries/why_not'
 
 /** A near miss takes about 100 to 400 characters of a link. */
 const MAX_NEAR_MISSES = 8
-/** Places of a near miss; the count has all. */
+/** Maximum number of places per near miss; the count includes all. */
 const MAX_ANCHORS = 64
 
-/** The selected near miss, then the nearest one of each cause that the panel lists. */
+/** The selected near miss, then the nearest near miss of each cause that the panel lists. */
 export function carriedMisses(report: Report, selection: Selection | null): NearMissesByPass {
   const why = whyNot(report)
   const all = [...why.near, ...why.further, ...why.taken].flatMap((g) => g.misses)

@@ -1,4 +1,4 @@
-/** What a link carries of the panels and of the graph after the passes, and how its reader sees it before any Python. */
+/** The content of the panels and the graph after the passes that a link carries, and how the reader sees it before Python. */
 import type { Report, GraphView } from '../../../engine/protocol'
 import type { CarriedPin, CarriedStage } from '../../../workspace/carried'
 import type { ReportSummary, Workspace } from '../../../workspace/types'
@@ -35,7 +35,7 @@ async function showSentStage(sent: CarriedStage): Promise<void> {
   const { signal } = currentSession()
   try {
     const graph = await (await engine()).view(sent.graph.text)
-    // A run here may have been faster.
+    // A run here may have finished first.
     if (signal.aborted || useView.getState().stage !== sent.at || usePipeline.getState().shown.value) return
     const { value: before, version } = useRun.getState().graphRead
     const shown = { state: 'sent' as const, version, value: stageFrom(sent, graph, before) }
@@ -45,7 +45,7 @@ async function showSentStage(sent: CarriedStage): Promise<void> {
   }
 }
 
-/** A link names the nodes that the stage added; which later stage removes one is known after the run. */
+/** A link names the nodes that the stage added; which later stage removes a node is known only after the run. */
 function stageFrom({ at, added, removed }: CarriedStage, graph: GraphView, before: GraphView | null) {
   const own = new Set(added)
   const known = before && positions(before)
@@ -74,7 +74,7 @@ function carriedPin(report: Report): CarriedPin | undefined {
   return { fires, miss: carriedMiss(shown) }
 }
 
-/** Entries that the panels name. */
+/** Entries that the panels refer to. */
 export function namedEntries(report: Report, { steps, pin }: CarriedScreen): EntryRef[] {
   const pinned = pin && usePin.getState().pin
   const found = pinned && entryOfPin(report, pinned)
@@ -94,7 +94,7 @@ export async function carriedGraph(report: Report): Promise<CarriedScreen> {
   return stage ? { stage } : carriedAfter(report)
 }
 
-/** The text of the graph after the passes, while it is on screen and belongs to the newest text. */
+/** The text of the graph after the passes, if it is on screen and belongs to the newest text. */
 async function carriedAfter(report: Report): Promise<CarriedScreen> {
   const { mode, stage, selection } = useView.getState()
   const { workspace, version } = useWorkspace.getState()
@@ -105,7 +105,7 @@ async function carriedAfter(report: Report): Promise<CarriedScreen> {
   return { after: { graph: { name: 'after.txt', text } } }
 }
 
-/** Shows what a link carries; the run here replaces it. */
+/** Shows the content that a link carries; the run here replaces it. */
 export function showScreen({ run, steps, pin, after, stage }: ReportSummary, workspace: Workspace): void {
   if (run) useGpu.setState({ sent: run })
   if (steps) showSentSteps(steps, workspace)

@@ -17,7 +17,7 @@ const worker = new Renewable(start)
 
 /** @throws Error if the worker cannot start */
 export async function encodeLink(snapshot: Snapshot, base: BaseText | null): Promise<FittedLink> {
-  // Unit tests have no workers.
+  // Unit tests have no workers, so this runs on the calling thread.
   if (typeof Worker === 'undefined') {
     const { encodeOnBase } = await import('./example_link')
     return encodeOnBase(snapshot, base)

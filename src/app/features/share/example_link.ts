@@ -1,4 +1,4 @@
-/** Encodes a snapshot on its base. Independent of the stores: it runs in a worker. */
+/** Encodes a snapshot on its base. It uses no store, because it runs in a worker. */
 import { workspaceSchema, type Snapshot, type Workspace } from '../../../workspace'
 import { encodeFitting, readBase, type FittedLink } from '../../../workspace/link'
 import type { Base } from '../../../workspace/link_v2'
@@ -10,7 +10,7 @@ export interface BaseText {
   text: string
 }
 
-/** Without its base a link is longer, and opens all the same. */
+/** Without its base, a link is longer but still opens. */
 export async function encodeOnBase(snapshot: Snapshot, stored: BaseText | null): Promise<FittedLink> {
   const base = stored && (await readBase(stored.text, stored.hash))
   const shared =
@@ -18,14 +18,14 @@ export async function encodeOnBase(snapshot: Snapshot, stored: BaseText | null):
   return encodeFitting(shared, base)
 }
 
-/** The workspace is the example that the base holds, unedited. */
+/** The workspace is the unedited example that the base holds. */
 export function isExample(workspace: Workspace, base: Base): boolean {
-  // The schema gives both the same order of fields.
+  // The schema gives both the same order of fields, so their texts can be compared.
   const text = (value: unknown): string => JSON.stringify(workspaceSchema.parse(value))
   return text(workspace) === text((base.snapshot as Snapshot).workspace)
 }
 
-/** The site stores the report of an unedited example; its summary is that of the base, which costs nothing. */
+/** The site stores the report of an unedited example; taking the summary from the base costs nothing in the link. */
 function exampleSummary({ summary }: Snapshot, base: Base): ReportSummary | null {
   const stored = (base.snapshot as Snapshot).summary
   const { run, steps, pin, stage } = summary ?? {}

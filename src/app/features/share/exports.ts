@@ -9,7 +9,7 @@ import { download } from '../../files/download'
 import { snapshotFileName, writeSnapshotFile } from '../../../workspace'
 import { snapshotNow } from './share'
 
-/** What the dialog and the palette offer. */
+/** The choices in the dialog and the palette. */
 export const EXPORTS: readonly { kind: ExportKind; label: string; title: string }[] = [
   { kind: 'script', label: 'Script', title: 'Export as a script that counts the matches on a real PyTorch' },
   { kind: 'pytest', label: 'pytest', title: 'Export as a pytest file that asserts the matches on a real PyTorch' },

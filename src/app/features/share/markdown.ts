@@ -14,11 +14,11 @@ export interface Finding {
   report: Report
   workspace: Workspace
   selection: Selection | null
-  /** Null: the workspace is too large for a link. */
+  /** Null if the workspace is too large for a link. */
   url: string | null
 }
 
-/** A drawing with more nodes than this says less than the text. */
+/** Maximum number of nodes in a drawing; a larger one says less than the text. */
 const MAX_DRAWN = 30
 const MAX_LINES = 60
 
@@ -71,7 +71,7 @@ const bindings = ({ bindings: b }: EntryReport): string =>
 
 const patternText = ({ text }: EntryReport): string => (text === '' ? '' : block('python', text))
 
-/** The highlighted nodes with what they read. */
+/** The highlighted nodes and their inputs. */
 function graphText(graph: GraphView, { before, culprit, outside }: Highlight): string[] {
   const at = positions(graph)
   const names = new Set(before)

@@ -9,7 +9,7 @@ import { download } from '../../files/download'
 
 export type PictureForm = 'svg' | 'png'
 
-/** What the dialog and the palette offer. */
+/** The choices in the dialog and the palette. */
 export const PICTURES: readonly { part: PicturePart; form: PictureForm; label: string; title: string }[] = [
   { part: 'whole', form: 'svg', label: 'SVG', title: 'Save the drawing of the graph as SVG' },
   { part: 'whole', form: 'png', label: 'PNG', title: 'Save the drawing of the graph as PNG' },
@@ -17,9 +17,9 @@ export const PICTURES: readonly { part: PicturePart; form: PictureForm; label: s
   { part: 'selection', form: 'png', label: 'Selection as PNG', title: 'Save the drawing of the selection as PNG' },
 ]
 
-/** More nodes make an SVG of over 20 MB, which editors and browsers open slowly. */
+/** More nodes would make an SVG of over 20 MB, which editors and browsers open slowly. */
 const MAX_NODES = 20_000
-/** What every browser allows for a canvas: side in pixels, and area. */
+/** Canvas limits that every browser supports: side in pixels, and area. */
 const MAX_SIDE = 16_384
 const MAX_AREA = 64 * 1024 * 1024
 /** A picture of at most this size is saved at twice its pixels. */

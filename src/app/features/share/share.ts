@@ -66,7 +66,7 @@ export async function snapshotNow(): Promise<Snapshot> {
   }
 }
 
-/** While near misses are being searched for, those on screen are results of an earlier text, and are not carried. */
+/** While near misses are being searched for, those on screen belong to an earlier text and are not carried. */
 function sharedSummary(report: Report, selection: Selection | null, screen: CarriedScreen): ReportSummary {
   const { explained } = useRun.getState()
   const current = explained.value === report && !isExplaining(report)
@@ -79,7 +79,7 @@ export interface MadeLink {
   size: number
   /** False: source comments of the graph were left out to keep the link short. */
   comments: boolean
-  /** What cuts or refuses a text of this length. */
+  /** Services that cut or refuse a text of this length. */
   cutBy: readonly string[]
   /** A warning about the length, one sentence. */
   warning: string | null
@@ -93,7 +93,10 @@ export async function makeLink(): Promise<MadeLink> {
   return { url, size: fragment.length, comments, cutBy: cutBy(url.length), ...judge(fragment.length) }
 }
 
-/** Where links are sent, with the characters that one message holds. Slack truncates at 40,000 and asks for at most 4,000. */
+/**
+ * Services that links are sent through, with the maximum characters per message. Slack truncates at 40,000 and recommends at most
+ * 4,000.
+ */
 const MESSAGES: readonly (readonly [name: string, characters: number])[] = [
   ['Discord', 2_000],
   ['Slack', 4_000],
@@ -122,20 +125,21 @@ export function judge(size: number): { warning: string | null; tooLong: boolean 
   return { tooLong: false, warning: null }
 }
 
-/** What names the source of a snapshot: its origin is `link:ID`. */
+/** The names of a snapshot's source: its origin is `link:ID`. */
 export interface SourceName {
   id: string
-  /** The id by which earlier versions named it. */
+  /** The id that earlier versions used. */
   earlier: string
-  /** As Draft; absent: the workspace as it was sent. */
+  /** See Draft; absent: the workspace as it was sent. */
   source?: string
 }
 
 const nameOf = (text: string): SourceName => ({ id: sha256(text), earlier: fnv1a(text).toString(36) })
 
 /**
- * Opens a snapshot from a link or from the file that is sent instead of a long link. Its code runs only after the user
- * agrees. @param what the source's name in error messages @param name identifies it, for its edits to be kept
+ * Opens a snapshot from a link, or from a file sent instead of a long link. Its code runs only after the user agrees.
+ * @param what the source's name in error messages
+ * @param name identifies it, so that its edits can be stored
  */
 export async function openSnapshotText(text: string, what = 'link', name = nameOf(text)): Promise<boolean> {
   const signal = currentSession().only(OPENING)
@@ -162,7 +166,7 @@ export async function openSnapshotText(text: string, what = 'link', name = nameO
   }
 }
 
-/** A script's link: the run of a capture. */
+/** A script's link: one run of a capture. */
 async function showCapture(sent: Snapshot, name: SourceName): Promise<boolean> {
   const { capturedSnapshot } = await import('../../files/capture_link')
   const captured = await capturedSnapshot(sent)
@@ -180,14 +184,14 @@ const sentAs = ({ id, earlier, source }: SourceName, sent: Workspace, origin: (i
 
 /**
  * @param sent where its edits are saved
- * @param report the report of this workspace that the site stores, for an example: its code is the site's own
+ * @param report the report that the site stores for this workspace, if it is an example: its code is the site's own
  */
 export async function showSnapshot(snapshot: Snapshot, sent: Sent, report: Report | null = null): Promise<void> {
   const { view, summary } = snapshot
   const signal = currentSession().only(OPENING)
   const { draft: kept, other } = await draftOfSent(sent, snapshot.workspace)
   if (signal.aborted) return
-  // A workspace that is kept as it was sent is kept for its consent only.
+  // A workspace stored as it was sent is stored only for its consent.
   const draft = kept && JSON.stringify(kept.workspace) !== JSON.stringify(snapshot.workspace) ? kept : null
   const workspace = draft?.workspace ?? snapshot.workspace
   openWorkspace({
@@ -206,7 +210,7 @@ export async function showSnapshot(snapshot: Snapshot, sent: Sent, report: Repor
   if (view.pin) usePin.getState().pinTo(view.pin)
   if (view.look) changeLook(view.look)
   if (view.find) useView.getState().setSearch({ open: true, query: view.find, at: -1 })
-  // On a small screen, the sender's part of the graph comes before the line that was selected last.
+  // On a small screen, the part of the graph that the sender saw takes precedence over the last selected line.
   if (view.look || view.find) useView.getState().setPane('graph')
   if (summary && !draft) showScreen(summary, workspace)
   if (draft)

@@ -65,7 +65,7 @@ export function PatternGraph({
   )
 }
 
-/** Marks of the pattern nodes that are bound or compared at a step, and the graph nodes they are bound to. */
+/** Marks for the pattern nodes that are bound or compared at a step, and the graph nodes bound to them. */
 function marksAt(indexed: IndexedTimeline, step: Step): { marks: Map<number, MiniMark>; details: Map<number, string> } {
   const m = new Map<number, MiniMark>()
   const d = new Map<number, string>()

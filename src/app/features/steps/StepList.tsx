@@ -23,9 +23,9 @@ import { useSteps } from '../../on_screen/steps/store'
 import { extended, windowAround, type RowWindow } from './row_window'
 import styles from './StepList.module.css'
 
-/** Scrolls the Steps panel, its one scroll area, to a row below the head, which stays in view. */
+/** Scrolls the Steps panel, its only scroll area, to a row below the header, which stays in view. */
 function showBelowHead(row: HTMLElement): void {
-  // On a narrow screen the page scrolls, and stays where the reader is.
+  // On a narrow screen the whole page scrolls, so the reader's position is kept.
   if (row.closest('[data-page-scrolls]')) return
   const panel = row.closest<HTMLElement>('[data-steps-scroll]')
   const head = panel?.querySelector<HTMLElement>('[data-steps-head]')
@@ -60,7 +60,7 @@ export function StepList({ indexed, level, row, report }: Props) {
     const panel = list.current!.closest<HTMLElement>('[data-steps-scroll]')
     const pixels = list.current!.offsetHeight
     const was = height.current
-    // Rows added above must not move the others.
+    // Rows added above must not move the other rows.
     if (panel && was.row === row && from < was.from) panel.scrollTop += pixels - was.pixels
     height.current = { from, row, pixels }
   }, [from, row])

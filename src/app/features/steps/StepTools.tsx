@@ -73,7 +73,7 @@ export function StepTools() {
   )
 }
 
-/** Ends playing where a comparison fails, like a breakpoint on the first failure. */
+/** Stops playing where a comparison fails, like a breakpoint on the first failure. */
 function StopAtFailure() {
   const on = useSteps((s) => s.stopsAtFailure)
   return (
@@ -111,7 +111,7 @@ function BreakpointChips() {
 }
 
 function Tool({ id, icon, text }: { id: string; icon: IconName; text?: string }) {
-  // The state of the timeline decides which commands are enabled.
+  // Re-renders with the timeline, whose state enables the commands.
   useSteps((s) => s.at)
   useSteps((s) => s.timeline.value)
   useSteps((s) => s.level)

@@ -72,7 +72,7 @@ export function StepsPanel() {
   )
 }
 
-/** Without an open timeline: offers what can be stepped through, the selected node first. */
+/** Without an open timeline: offers subjects to step through, the selected node first. */
 function Nothing() {
   const selection = useView((s) => s.selection)
   const report = useRun((s) => s.result.value)
@@ -148,7 +148,7 @@ function GraphPart({ indexed, at }: { indexed: IndexedTimeline; at: number }) {
   )
 }
 
-/** The attempts of the current pattern as acts, stage one and stage two: outcome of each, and a way to its first step. */
+/** The attempts of the current pattern as acts, stage one and stage two: each with its outcome and a link to its first step. */
 function StepActs({ indexed, at }: { indexed: IndexedTimeline; at: number }) {
   const acts = actsAt(indexed, at)
   if (acts.length === 0) return null

@@ -7,10 +7,10 @@ export interface Act {
   index: number
   phase: Step['phase']
   title: string
-  /** `matches`, `fails at mul_3`, or empty while the timeline does not hold its end. */
+  /** `matches`, `fails at mul_3`, or empty while the timeline does not contain its end. */
   outcome: string
   ok: boolean | null
-  /** The step is in this act. */
+  /** True if the step is in this act. */
   current: boolean
 }
 

@@ -23,7 +23,7 @@ export function visitedGraph(indexed: IndexedTimeline, at: number, graph: GraphV
   return { nodes, problems: [] }
 }
 
-/** The visited nodes, in the order of their first visit; of too many, those visited around the current one. */
+/** The visited nodes, in the order of their first visit; if there are too many, those visited around the current node. */
 function nearest(names: readonly string[], current: string | null): ReadonlySet<string> {
   if (names.length <= MAX_NODES) return new Set(names)
   const middle = current === null ? 0 : Math.max(0, names.indexOf(current))

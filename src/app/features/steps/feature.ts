@@ -100,7 +100,7 @@ const COMMANDS = inGroup('Steps', [
     enabled: hasTimeline,
     run() {
       const { at, goTo } = useSteps.getState()
-      // A link holds the selection, which is the step again.
+      // A link holds the selection, which is the step.
       goTo(at)
       useView.getState().setOverlay('share')
     },

@@ -4,7 +4,7 @@ export function revealMarked(pane: HTMLElement | null): void {
   const node = pane?.querySelector('[data-mark="current"], [data-mark="bad"]')
   if (!pane || !node) return
   const [box, at] = [pane.getBoundingClientRect(), node.getBoundingClientRect()]
-  // Only this pane moves: scrollIntoView would move the panel too.
+  // Scrolls only this pane: scrollIntoView would move the panel too.
   pane.scrollTop += at.top + at.height / 2 - (box.top + box.height / 2)
   pane.scrollLeft += at.left + at.width / 2 - (box.left + box.width / 2)
 }

@@ -5,7 +5,7 @@ import { useSteps } from '../../on_screen/steps/store'
 /** Time between two steps, in ms: long enough to read a sentence. */
 const PACE = 1400
 
-/** Why playing stops at a step; null: it goes on. */
+/** Why playing stops at a step; null if it continues. */
 export type StopReason = 'breakpoint' | 'failure' | 'end'
 
 export function stopAt(at: number): StopReason | null {
@@ -18,7 +18,7 @@ export function stopAt(at: number): StopReason | null {
   return moved(indexed, level, at, 1) === null ? 'end' : null
 }
 
-/** Moves one row on. @returns false if there is none, or playing stops there */
+/** Moves to the next row. @returns false if there is none, or playing stops there */
 export function playOn(): boolean {
   const { timeline, level, at, goTo } = useSteps.getState()
   const indexed = timeline.value

@@ -53,7 +53,7 @@ export function CauseSentence({ report, cause, strong = false }: { report: Repor
   )
 }
 
-/** The pattern's node with its line, the graph's node, and the value of each. */
+/** The pattern's node with its line, the graph's node, and both values. */
 export function Sides({ report, entry, cause }: { report: Report; entry: EntryReport | null; cause: Cause }) {
   const pattern = cause.patternNode === null ? null : (entry?.pattern.nodes[cause.patternNode] ?? null)
   const source = cause.source ?? pattern?.source ?? null

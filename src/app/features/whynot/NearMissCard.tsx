@@ -129,7 +129,7 @@ function Details({ report, group, shown }: { report: Report; group: NearMissGrou
   )
 }
 
-/** The one step that decides a place without shapes. */
+/** The one step that could decide a place without shapes. */
 function GiveShapes() {
   return (
     <p className={styles.give}>
@@ -203,7 +203,10 @@ export function Aligned({ of: { miss } }: { of: PassMiss }) {
   )
 }
 
-/** The patterns that have the cause; each can be chosen for its own places. A pattern has several rows if its places differ in further causes. */
+/**
+ * The patterns that have the cause; each can be chosen to see its own places. A pattern has several rows if its places differ in
+ * further causes.
+ */
 function Variants({ report, group, shown }: { report: Report; group: NearMissGroup; shown: PassMiss }) {
   const { misses } = group
   const patterns = new Set(misses.map(patternKey)).size
@@ -275,7 +278,7 @@ function Places({ report, of }: { report: Report; of: PassMiss }) {
           ) : (
             <LinkButton
               mono
-              // The button that listed all places is gone.
+              // The button that listed all places no longer exists.
               autoFocus={i === PLACES}
               aria-pressed={at === anchor}
               onClick={() => useView.getState().select(selectionOf(of, anchor))}

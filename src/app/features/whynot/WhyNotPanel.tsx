@@ -64,7 +64,7 @@ export function WhyNotPanel() {
       )}
       <p className={styles.end}>
         <LinkButton onClick={() => runById('paste-output')}>Paste PyTorch’s own output</LinkButton>{' '}
-        <span className={css.muted}>to have its lines found on the graph.</span>
+        <span className={css.muted}>to find its lines on the graph.</span>
       </p>
       <p className={styles.record}>
         <RecordHint />
@@ -73,7 +73,7 @@ export function WhyNotPanel() {
   )
 }
 
-/** An exercise is open and nothing was tried yet. */
+/** An exercise is open, and the user has not tried anything yet. */
 function Held() {
   return (
     <EmptyState>
@@ -83,7 +83,7 @@ function Held() {
   )
 }
 
-/** The near misses that a link carries, as its sender saw them, or those of a recording. */
+/** The near misses of a link, as its sender saw them, or of a recording. */
 function FromSender({ summary }: { summary: ReportSummary }) {
   const { report } = useExplained()
   const leftOut = summary.passes.reduce((n, p) => n + (p.nearMissesLeftOut ?? 0), 0)
@@ -153,7 +153,7 @@ function Explained({ report }: { report: Report }) {
       <NearMissGroups report={report} groups={near} label="Nearest misses" firstOpen />
       <CodeBesidePatterns report={report} />
       <Apart report={report} causes={why.apart} folded={why.near.length > 0} />
-      <Fold report={report} groups={why.further} what={['other place', 'other places']} after="less near" />
+      <Fold report={report} groups={why.further} what={['other place', 'other places']} after="farther away" />
       <Fold
         report={report}
         groups={why.taken}
@@ -224,7 +224,7 @@ function Fold({ report, groups, what, after }: FoldProps) {
   )
 }
 
-/** The reason why the current text registers nothing; the list below belongs to the last text that did. */
+/** Why the current text registers nothing; the list below belongs to the last text that registered patterns. */
 function Early() {
   const { value, source } = useRun((s) => s.outcome)
   const report = useRun((s) => s.result.value)
@@ -249,7 +249,7 @@ interface CausesProps {
 /** Causes found before any attempt. */
 export const General = (props: CausesProps) => <Causes general label="Before any attempt" {...props} />
 
-/** Causes without an attempt: of patterns, or general ones. */
+/** Causes without an attempt: of single patterns, or general causes. */
 function Causes({ report, causes, madeFrom, general, label }: CausesProps & { general?: boolean; label: string }) {
   if (causes.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-/** What Why not shows of code on the graph. */
+/** What Why not shows for code on the graph. */
 import type { Report } from '../../../engine/protocol'
 import { definesNothing, nothingRuns } from '../../../engine/queries/report_text'
 import type { PipelineStage } from '../../../engine/pipeline/types'
@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/Messages'
 import css from '../../ui/text.module.css'
 import { Fixes } from './NearMissCard'
 
-/** What the code asked where only code on the graph ran; else why there are no near misses. */
+/** The conditions of the code if only code on the graph ran; otherwise why there are no near misses. */
 export function WithoutPatterns({ report }: { report: Report }) {
   if (definesNothing(report))
     return (
@@ -25,7 +25,7 @@ export function WithoutPatterns({ report }: { report: Report }) {
   return (
     <EmptyState>
       <p>
-        {/* What would run is in the verdict above. */}
+        {/* The verdict above says which code would run. */}
         {nothingRuns(report) === null ? 'Only code on the graph ran' : 'No pattern has run'}: without patterns there are
         no near misses. <LinkButton onClick={() => useView.getState().setPanel('pipeline')}>Open Pipeline</LinkButton>
       </p>
@@ -33,7 +33,7 @@ export function WithoutPatterns({ report }: { report: Report }) {
   )
 }
 
-/** What kept code beside patterns from an edit. */
+/** What kept code on the graph that ran beside patterns from an edit. */
 export function CodeBesidePatterns({ report }: { report: Report }) {
   const stages = report.passes.length === 0 ? [] : ownStages(report).filter((stage) => keptFrom(stage).length > 0)
   return stages.map((stage) => <AskedByCode key={stage.name} report={report} stage={stage} />)

@@ -20,7 +20,7 @@ export async function applyFix(fix: Fix, madeFrom: Workspace | null): Promise<vo
   } else toast('The text has changed since this fix was tried. Nothing was applied.', { tone: 'bad' })
 }
 
-/** Closes the newest toast at the next change of the texts: its button would take back another edit. */
+/** Closes the newest toast at the next change of the texts, because its button would undo another edit. */
 function closeAtNextEdit(): void {
   const newest = useView.getState().toasts.at(-1)!.id
   const { version } = useWorkspace.getState()

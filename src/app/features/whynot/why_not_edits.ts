@@ -23,14 +23,14 @@ export function stillFits(edits: readonly TextEdit[], madeFrom: Workspace | null
     const ranges = own
       .map((e) => ({ from: offsetIn(text, e.from), to: offsetIn(text, e.to) }))
       .sort((a, b) => a.from! - b.from!)
-    // Of edits that overlap, the editor and the diff could make different texts.
+    // Overlapping edits could produce different texts in the editor and in the diff.
     if (ranges.some(({ from, to }, i) => from === null || to === null || from > to || from < (ranges[i - 1]?.to ?? 0)))
       return false
   }
   return edits.length > 0
 }
 
-/** What Apply does. The diff that a link carries is a text of its sender's, who may have written another one beside the edits. */
+/** What Apply does. A link's diff is a text written by the sender, who may have added a diff that does not fit the edits. */
 export function diffOf({ sent, kind, edits, diff }: Fix, madeFrom: Workspace | null): string {
   if (!sent || kind !== 'python') return diff
   if (!stillFits(edits, madeFrom, madeFrom!)) return ''

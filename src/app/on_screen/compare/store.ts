@@ -1,4 +1,4 @@
-/** The comparison on screen, and the match or change that is chosen in its list. */
+/** The comparison on screen, and the chosen match or change in its list. */
 import type { CompareReport } from '../../../engine/compare/types'
 import { NONE, type Section } from '../../session/section'
 import { createSessionStore } from '../../session/session_store'
@@ -19,7 +19,7 @@ export const useCompare = createSessionStore(() => ({
   compared: NONE as Section<CompareReport>,
   /** Name of the graph that the shown one is compared with. */
   other: null as string | null,
-  /** An entry of one of the lists, and one of its places; or a node. */
+  /** An entry of one of the lists and one of its places, or a node. */
   picked: null as PickedPlace | PickedNode | null,
 }))
 export type CompareStore = ReturnType<typeof useCompare.getState>

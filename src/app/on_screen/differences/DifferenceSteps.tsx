@@ -1,4 +1,4 @@
-/** The number of the shown difference, and buttons that go to the next and the previous one. */
+/** The number of the shown difference, with buttons for the next and the previous one. */
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { CommandButton } from '../../commands/CommandButton'
@@ -10,7 +10,7 @@ import { onScreen, stepsOf } from './stepping'
 import styles from './DifferenceSteps.module.css'
 
 export function DifferenceSteps() {
-  // What `onScreen` reads.
+  // Values that `onScreen` reads.
   useRun((s) => s.result.value)
   useView((s) => s.selection)
   useView((s) => s.stage)

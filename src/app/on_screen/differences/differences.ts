@@ -1,4 +1,4 @@
-/** The differences between a graph and the graph that passes made of it, in the order of the first graph. */
+/** The differences between a graph and the graph after the passes, in the order of the first graph. */
 import type { GraphView, MatchReport } from '../../../engine/protocol'
 import { nearest } from '../../fold/filters'
 import { positions } from '../../../engine/queries/report_index'
@@ -10,7 +10,7 @@ export interface Difference {
   old: readonly string[]
   /** Nodes of the graph after; empty if nodes were only removed. */
   now: readonly string[]
-  /** Where the graph that lacks the nodes is looked at: their nearest input, or user, that both graphs have. */
+  /** Where to look in the graph that lacks the nodes: at their nearest input or user that both graphs have. */
   beside: string | null
 }
 
@@ -46,8 +46,8 @@ export function differencesBetween(
 }
 
 /**
- * Adds nodes to the one match that they are connected to, and tells whether there is one: what only a replaced node used
- * is dead code, and goes with it.
+ * Adds nodes to the one match that they are connected to, and returns whether there is one: nodes that only a replaced node used
+ * are dead code and belong to its rewrite.
  */
 function joined(found: Difference[], graph: GraphView, part: readonly string[], side: 'old' | 'now'): boolean {
   const at = positions(graph)
@@ -63,7 +63,7 @@ function joined(found: Difference[], graph: GraphView, part: readonly string[], 
   return true
 }
 
-/** The connected parts of some nodes of a graph, each in graph order. */
+/** The connected components of some nodes of a graph, each in graph order. */
 function parts({ nodes }: GraphView, wanted: (name: string) => boolean): string[][] {
   const open = new Set(nodes.flatMap((n, i) => (wanted(n.name) ? [i] : [])))
   const found: string[][] = []

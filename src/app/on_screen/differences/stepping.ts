@@ -16,13 +16,13 @@ import { differencesBetween, type Difference } from './differences'
 
 /** Places in a list of differences. */
 export interface Steps {
-  /** Index of the shown one; -1: none. */
+  /** Index of the shown difference; -1: none. */
   at: number
   of: number
   go(at: number): void
 }
 
-/** What the steps depend on: the parts of the stores that decide what is on screen. */
+/** Inputs of the steps: the parts of the stores that decide what is on screen. */
 export interface OnScreen {
   report: Report | null
   selection: Selection | null
@@ -71,7 +71,7 @@ function isShown({ match, old, now }: Difference, selection: Selection | null, p
   return name !== null && (now.includes(name) || old.includes(name))
 }
 
-/** Both canvases show a selected match themselves; of other nodes, one lacks them. */
+/** Both canvases show a selected match themselves; any other node is missing on one of them. */
 function show({ match, old, now, beside }: Difference): void {
   const { mode, setMode, select } = useView.getState()
   if (mode !== 'split') setMode('split')
@@ -87,7 +87,7 @@ function showAtStage(stage: StageView, { match, old, now, beside }: Difference):
   else if (now.length > 0) selectAt(stage, 'after', now[0]!, 'panel')
   else selectAt(stage, 'before', old[0]!, 'panel')
   const there = beside === null ? [] : [beside]
-  // The canvases open what is folded around the selection first.
+  // The canvases first open folded parts around the selection.
   requestAnimationFrame(() => {
     canvasOf('after')?.focusNodes(now.length > 0 ? [...now] : there)
     canvasOf('before')?.focusNodes(old.length > 0 ? [...old] : there)
@@ -104,7 +104,7 @@ function comparedSteps(report: CompareReport, picked: CompareStore['picked']): S
   return { at: all.findIndex(same), of: all.length, go: (i) => useCompare.setState({ picked: all[i]! }) }
 }
 
-/** Goes to the next or the previous difference, from the last to the first. */
+/** Goes to the next or the previous difference, with wraparound. */
 export function stepDifference(by: 1 | -1): void {
   const steps = stepsOf(onScreen())
   if (!steps) return

@@ -12,7 +12,7 @@ export interface Completion {
   query: string
   /** The completed word. */
   text: string
-  /** What it means, or how many nodes have it. */
+  /** The meaning of the completion, or the number of nodes that have it. */
   note: string
 }
 
@@ -34,7 +34,7 @@ export function completions(context: FindContext, query: string): Completion[] {
   const [, name = '', start = ''] = keyed
   const key = name.toLowerCase()
   if (!isKey(key)) return []
-  // The second node of a path is completed as the first one is.
+  // Completes the second node of a path like the first.
   const done = key === 'path' ? start.slice(0, start.lastIndexOf('~') + 1) : ''
   const plain = start.slice(done.length).replace(/^"/, '').toLowerCase()
   return valuesOf(context, key)

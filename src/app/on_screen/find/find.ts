@@ -12,17 +12,17 @@ import { parseQuery, tokens, type Condition, type Term } from './query'
 export interface FindContext {
   graph: GraphView
   side: 'before' | 'after'
-  /** Decides `matched:`; null while there is none. */
+  /** Determines `matched:`; null while there is none. */
   report: Report | null
-  /** The graph is what passes of the report made of its graph so far. */
+  /** True if the graph is the result of the report's passes on the report's graph. */
   made?: boolean
 }
 
 type Test = (node: NodeView, index: number) => boolean
 
 /**
- * The nodes that satisfy every term, in graph order; a query of one plain word puts the exact name first, then names
- * with this prefix, then targets with this part, then the rest. None for an empty query; the error is one sentence.
+ * The nodes that satisfy every term, in graph order. For a query of one plain word: the exact name first, then names with this
+ * prefix, then targets with this part, then the rest. None for an empty query; the error is one sentence.
  */
 export function findNodes(context: FindContext, query: string, compile: Compile): Result<NodeView[], string> {
   const terms = parseQuery(query, compile)
@@ -42,11 +42,11 @@ export function findNodes(context: FindContext, query: string, compile: Compile)
 
 export interface TermCount {
   term: string
-  /** Nodes that satisfy this term alone. */
+  /** Nodes that satisfy this one term. */
   nodes: number
 }
 
-/** Each term of a query with the number of nodes that it finds alone: why all of them find none. */
+/** Each term of a query with the number of nodes that it finds alone, to explain an empty result. */
 export function countTerms(context: FindContext, query: string, compile: Compile): TermCount[] {
   const terms = parseQuery(query, compile)
   if (!terms.ok) return []
@@ -57,7 +57,7 @@ export function countTerms(context: FindContext, query: string, compile: Compile
   })
 }
 
-/** A term that names a node which this graph lacks, or a path that it lacks. */
+/** The error for a term that names a missing node or a missing path. */
 function problemOf(c: Condition, { graph, report }: FindContext): string | null {
   if (c.kind === 'text' && c.key === 'matched' && !report) return 'The matches of this graph are not known here.'
   const names = c.kind === 'near' ? [c.name] : c.kind === 'path' ? [c.from, c.to] : []
@@ -146,7 +146,7 @@ function textTest(key: (Condition & { kind: 'text' })['key'], value: string, con
   }
 }
 
-/** `layer17`, `layer`, `mlp3`: the instance of a repeated part, numbered from 0 as in messages, or any of them. */
+/** `layer17`, `layer`, `mlp3`: an instance of a repeated part, numbered from 0 as in messages, or all instances. */
 function partTest(value: string, context: FindContext): Test {
   const [, label = '', number] = /^(.*?)[\s_-]*(\d+)?$/s.exec(value.toLowerCase())!
   const wanted = number === undefined ? null : `${label} ${Number(number)}`
@@ -156,7 +156,7 @@ function partTest(value: string, context: FindContext): Test {
   return (_, i) => parts.get(i)?.some((part) => fits(part.toLowerCase())) ?? false
 }
 
-/** `layers.3`: in this module or one inside it; `mlp`: the module's name has these parts anywhere. */
+/** `layers.3`: in this module or one inside it; `mlp`: the module's path contains this part anywhere. */
 function moduleTest(value: string, graph: GraphView): Test {
   const paths = modulesOf(graph)
   const test = wildcard(value)
@@ -174,7 +174,7 @@ function moduleTest(value: string, graph: GraphView): Test {
   }
 }
 
-/** A test for text in which * stands for any text; upper and lower case are alike. */
+/** A case-insensitive test for text in which * matches any text. */
 function wildcard(value: string): (text: string) => boolean {
   const [first = '', ...rest] = value.toLowerCase().split('*')
   const last = rest.pop()
@@ -183,7 +183,7 @@ function wildcard(value: string): (text: string) => boolean {
     if (last === undefined) return text === first
     const end = text.length - last.length
     if (end < first.length || !text.startsWith(first) || !text.endsWith(last)) return false
-    // Each part at its first place: a later place leaves less for the others.
+    // Match each part at its first place, because a later place leaves less text for the other parts.
     let at = first.length
     for (const part of rest) {
       const found = text.indexOf(part, at)
@@ -194,7 +194,7 @@ function wildcard(value: string): (text: string) => boolean {
   }
 }
 
-/** A whole operator, or any run of parts of its name: mm and aten.mm find aten.mm.default, not aten.addmm.default. */
+/** A whole operator, or any run of parts of its name: mm and aten.mm find aten.mm.default, but not aten.addmm.default. */
 function opTest(value: string): Test {
   const wanted = value.replace(/^torch\.ops\./, '').replaceAll('::', '.')
   const test = wildcard(wanted)
@@ -208,7 +208,7 @@ function opTest(value: string): Test {
     (node.op.startsWith('call') && (fits(node.target) || (node.inner !== null && fits(node.inner))))
 }
 
-/** `[*, 256]` is compared size by size, `...` stands for any number of sizes; a bare size may be any of the sizes. */
+/** `[*, 256]` is compared size by size, `...` matches any number of sizes; a bare size may be any of the sizes. */
 function shapeTest(value: string): Test {
   const sizesOf = (text: string): string[] => {
     const inner = text.replace(/^\[/, '').replace(/\]$/, '').trim()
@@ -245,7 +245,7 @@ function matchedTest(value: string, { report, side }: FindContext): Test {
   return (node) =>
     refs.get(node.name)?.some(({ pass, entry }) => {
       const { letter } = markOf(report, pass.name, entry.index)
-      // A class of variants has one letter, its variants a number each: A finds A1 and A2.
+      // A class of variants shares one letter, and each variant has a number: A finds A1 and A2.
       const ofClass = letter.toLowerCase().replace(/\d+$/, '')
       return letter.toLowerCase() === title || ofClass === title || entry.title.toLowerCase().includes(title)
     }) ?? false

@@ -1,4 +1,4 @@
-/** The repeated parts of a graph that hold each node: "layer 17", "MLP 17"; "stack 1" where two stacks have layers. */
+/** The repeated parts of a graph that contain each node: "layer 17", "MLP 17"; "stack 1" if two stacks have layers. */
 import { memoizeByObject, memoizeLast } from '../../../base/memoize'
 import type { GraphView, Report } from '../../../engine/protocol'
 import { derivedGrouping } from '../../fold/derived'
@@ -9,15 +9,15 @@ import type { Grouping } from '../../fold/types'
 /** By index of the node, the outermost part first; nodes outside all parts are absent. */
 export type Parts = ReadonlyMap<number, readonly string[]>
 
-/** A graph and the report that it may be the graph after the passes of. */
+/** A graph, and the report whose passes may have produced it. */
 interface PartsContext {
   graph: GraphView
   report: Report | null
-  /** The graph is what passes of the report made of its graph so far. */
+  /** True if the graph is the result of the report's passes on the report's graph. */
   made?: boolean
 }
 
-/** What passes make of a graph has the parts of that graph. */
+/** The graph after the passes has the same parts as the graph before them. */
 export const partsOf = ({ graph, report, made }: PartsContext): Parts =>
   report && (made || report.after === graph) ? partsMade(graph)(report) : partsBefore(graph)
 

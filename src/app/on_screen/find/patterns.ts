@@ -1,19 +1,19 @@
 /**
- * Regular expressions of Find, matched by RE2 in time proportional to the text: a link may hold a query, and the browser's own
- * ones backtrack, so that `(a+)+b` would hold the page for hours. RE2 is fetched with the first query that needs it.
+ * Regular expressions of Find, matched by RE2 in linear time: a link can contain a query, and the browser's own engine backtracks,
+ * so that `(a+)+b` would block the page for hours. RE2 is fetched with the first query that needs it.
  */
 import { create } from 'zustand'
 import { messageOf } from '../../../base/error_message'
 import { Renewable } from '../../../base/memoize'
 import { err, ok, type Result } from '../../../base/result'
 
-/** Compiles the source of an expression; upper and lower case are alike. The error is a part of a sentence. */
+/** Compiles a case-insensitive expression. The error is part of a sentence. */
 export type Compile = (source: string) => Result<(text: string) => boolean, string>
 
-/** Until RE2 has arrived, and after it could not be loaded, `compile` says so. */
+/** Until RE2 has arrived, and if it could not be loaded, `compile` returns an error. */
 export const usePatterns = create<{ compile: Compile }>(() => ({ compile: () => err('waits: RE2 is loading') }))
 
-/** A failure is tried again with the next query. */
+/** After a failure, the next query tries again. */
 const re2 = new Renewable(() => import('re2js'))
 
 /** Fetches RE2, once. */
@@ -34,5 +34,5 @@ export function fetchPatterns(): Promise<void> {
   )
 }
 
-/** RE2 puts the flag of CASE_INSENSITIVE before the source that it quotes. */
+/** RE2 puts the flag of CASE_INSENSITIVE before the source that its message quotes. */
 const reasonOf = (message: string): string => message.replace(/^error parsing regexp: /, '').replace('`(?i)', '`')

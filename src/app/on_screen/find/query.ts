@@ -1,4 +1,4 @@
-/** The query language of Find: terms that all hold, such as `op:mm dtype:bf16 shape:[*,256] users>1 -matched:no`. */
+/** The query language of Find: terms that must all hold, such as `op:mm dtype:bf16 shape:[*,256] users>1 -matched:no`. */
 import { err, ok, type Result } from '../../../base/result'
 import type { Compile } from './patterns'
 
@@ -24,7 +24,7 @@ export type Key = keyof typeof KEYS
 export type Comparison = ':' | '>' | '<' | '>=' | '<='
 
 export type Condition =
-  /** Text that name or target contains. */
+  /** Text that the name or target contains. */
   | { kind: 'word'; text: string }
   | { kind: 'pattern'; test: (text: string) => boolean }
   | { kind: 'number'; key: 'users' | 'inputs'; comparison: Comparison; value: number }
@@ -88,7 +88,7 @@ function endOfToken(text: string, start: number): number {
 
 const PATTERN = /^-?\/(.+)\/i?$/s
 
-/** True if a query has a regular expression. */
+/** True if a query contains a regular expression. */
 export const hasPattern = (text: string): boolean => tokens(text).some((token) => PATTERN.test(token))
 
 function parseTerm(token: string, compile: Compile): Result<Condition, string> {
@@ -108,7 +108,8 @@ function parseTerm(token: string, compile: Compile): Result<Condition, string> {
 function parseKeyed(key: Key, comparison: Comparison, value: string): Result<Condition, string> {
   if (value === '') return fail(`${key}${comparison} needs a value: ${KEYS[key]}.`)
   if (key === 'users' || key === 'inputs') {
-    if (!/^\d+$/.test(value)) return fail(`${key} is compared with a number, as in ${key}>1; "${value}" is none.`)
+    if (!/^\d+$/.test(value))
+      return fail(`${key} is compared with a number, as in ${key}>1; "${value}" is not a number.`)
     return ok({ kind: 'number', key, comparison, value: Number(value) })
   }
   if (comparison !== ':') return fail(`${key} takes ":", not "${comparison}". Only users and inputs are compared.`)

@@ -13,7 +13,7 @@ import { hasPattern } from './query'
 const contextOf = ({ graph, view }: GraphOnScreen, side: Side, report: Report | null): FindContext | null =>
   graph && { graph, side, report: view === 'compare' ? null : report, made: view === 'stage' }
 
-/** Every caller gets the same object, by which results are remembered. */
+/** Every caller gets the same object, so that results can be memoized by it. */
 const CONTEXTS = { before: memoizeLast(contextOf), after: memoizeLast(contextOf) }
 
 /** The graph of one canvas as Find sees it; null without a graph. */
@@ -45,7 +45,7 @@ export function useFound(side: Side): readonly NodeView[] {
   return results?.ok ? results.value : NONE
 }
 
-/** Marks found nodes, in place of what a pass or a near miss marks them with: the user looks for these. */
+/** Marks found nodes instead of the marks of passes or near misses, because the user looks for these nodes. */
 export function withFound(marks: ReadonlyMap<string, Mark>, found: readonly NodeView[]): ReadonlyMap<string, Mark> {
   if (found.length === 0) return marks
   const all = new Map(marks)

@@ -1,4 +1,4 @@
-/** The graph of each side as it is folded. */
+/** The folded graph of each side. */
 import { useEffect, useMemo } from 'react'
 import { memoizeByObject, memoizeLast } from '../../../base/memoize'
 import type { GraphView, Report } from '../../../engine/protocol'
@@ -24,14 +24,14 @@ const derived = memoizeLast((grouping: Grouping, before: GraphView, after: Graph
   derivedGrouping(grouping, before, after, replacedBy(report)),
 )
 
-/** What the graph on screen is grouped by. */
+/** The grouping criterion of the graph on screen. */
 export const groupByNow = (): GroupBy => foldNow().by
 
-/** The state of the graph on screen. */
+/** The fold state of the graph on screen. */
 export const foldNow = (): FoldState =>
   foldOf(useFold.getState(), useWorkspace.getState().workspace.graph.name, useView.getState())
 
-/** What can fold on a side; null: nothing. */
+/** The grouping of a side; null if nothing can fold. */
 export function groupingOfSide(side: Side): Grouping | null {
   const run = useRun.getState()
   const before = graphOfSide(run, 'before')
@@ -41,17 +41,17 @@ export function groupingOfSide(side: Side): Grouping | null {
   return report?.after ? derived(grouping, report.graph, report.after, report) : null
 }
 
-/** In place of the keys of all instances. */
+/** Stands for the keys of all instances. */
 export const ALL = '*'
 
-/** All keys, by grouping; the same object, by which drawings are remembered. */
+/** All keys, by grouping; always the same object, so that drawings can be memoized. */
 const everything = memoizeByObject(allOpen)
 
 const NO_MATCHES: ReadonlySet<number> = new Set()
 const beforeReport = memoizeByObject((grouping: Grouping) => firstOpen(grouping, NO_MATCHES))
 const atFirst = perSession(() => new WeakMap<Grouping, OpenInstances>())
 
-/** Decided by the first report of the graph: later ones do not change the drawing while the user edits a pattern. */
+/** The graph's first report decides: later reports do not change the drawing while the user edits a pattern. */
 function openAtFirst(graph: GraphView, grouping: Grouping, report: Report | null): OpenInstances {
   const decided = atFirst().get(grouping)
   if (decided) return decided
@@ -67,7 +67,7 @@ function openAtFirst(graph: GraphView, grouping: Grouping, report: Report | null
 
 const union = memoizeLast((a: OpenInstances, b: OpenInstances): OpenInstances => new Set([...a, ...b]))
 
-/** The state of a graph; at first, what the open link says. */
+/** The fold state of a graph; initially that of the open link. */
 export function foldOf(state: FoldState, graph: string, { unfolded, groupBy }: LinkedFold): FoldState {
   if (state.graph === graph) return state
   return { ...useFold.getInitialState(), by: groupBy ?? 'layer', chosen: linked(unfolded) }
@@ -77,7 +77,7 @@ type LinkedFold = Pick<ViewStore, 'unfolded' | 'groupBy'>
 
 const linked = memoizeLast((keys: readonly string[] | null): OpenInstances | null => keys && new Set(keys))
 
-/** The instances that are open. @param before the graph before the passes, which decides for both sides */
+/** The open instances. @param before the graph before the passes, which decides for both sides */
 export function openOf(
   before: GraphView,
   grouping: Grouping,
@@ -94,14 +94,14 @@ export function openOf(
 /** The grouping and the open instances of the graph before the passes; null if nothing can fold. */
 export function useOpen(): Folding | null {
   const before = useRun((s) => graphOfSide(s, 'before'))
-  // A report has the matches, and may decide what is open at first.
+  // The report determines the matches, and can decide what is open initially.
   const report = useRun((s) => s.result.value)
   const fold = useFoldState()
   const grouping = before && groupedBy(fold.by, before, report)
   return grouping ? { grouping, open: openOf(before, grouping, fold) } : null
 }
 
-/** The state of the graph on screen. */
+/** The fold state of the graph on screen. */
 export function useFoldState(): FoldState {
   const name = useWorkspace((s) => s.workspace.graph.name)
   const unfolded = useView((s) => s.unfolded)
@@ -113,7 +113,7 @@ export interface Folded {
   drawn: DrawnGraph | null
   /** The nodes that opening an instance brings into view. */
   shown: Framing | null
-  /** False for a link without open instances: its camera was set on the whole graph, which is folded now. */
+  /** False for a link without open instances: its camera was set for the whole graph, which is folded now. */
   keepsCamera: boolean
 }
 
@@ -126,7 +126,7 @@ export function useFolded(side: Side, selected: ReadonlySet<string>, visible: Vi
   const seq = useView((s) => s.seq)
   const unfoldedInLink = useView((s) => s.unfolded)
   const fold = useFoldState()
-  // `report` decides matches and the grouping of the other side.
+  // `report` determines matches and the grouping of the other side.
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const grouping = useMemo(() => groupingOfSide(side), [side, graph, before, report, fold.by])
   const fresh = useMemo(
@@ -161,8 +161,8 @@ export function useFolded(side: Side, selected: ReadonlySet<string>, visible: Vi
 }
 
 /**
- * Draws a graph before it is shown, in several tasks, so that showing it is a shorter one.
- * @param report null: the graph is shown before it
+ * Prepares the drawing of a graph in several tasks, so that showing it takes less time.
+ * @param report null if the graph is shown before it
  */
 export function drawingSteps(graph: GraphView, report: Report | null): (() => void)[] {
   const step = (draw: (folding: Folding) => void) => (): void => {
@@ -189,7 +189,7 @@ export function drawnOf(graph: GraphView, visible: Visibility | null, folding: F
 
 const drawnFolded = memoizeLast(drawnGraph)
 
-/** A graph that is not folded at first has no frames while all layers are open. */
+/** A graph that is unfolded initially has no frames while all layers are open. */
 export const isPlain = (before: GraphView, { by, grouping, open }: Folding & { by: GroupBy }): boolean =>
   by === 'layer' && !foldsAtFirst(before, grouping) && open === everything(grouping)
 
@@ -198,7 +198,7 @@ export interface Folding {
   open: OpenInstances
 }
 
-/** The instances to open for a selection; null: the selection changes nothing. */
+/** The instances to open for a selection; null if the selection changes nothing. */
 function reveal(graph: GraphView, grouping: Grouping, names: ReadonlySet<string>): OpenInstances | null {
   if (names.size === 0) return null
   const at = positions(graph)

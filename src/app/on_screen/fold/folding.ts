@@ -30,7 +30,7 @@ function choose(chosen: OpenInstances | null, names: readonly string[] | null, b
   })
 }
 
-/** As ViewState.unfolded; null for a graph that is not folded. */
+/** For ViewState.unfolded; null for a graph that is not folded. */
 export function unfoldedNow(): string[] | null {
   const before = graphOfSide(useRun.getState(), 'before')
   const now = openNow()
@@ -48,7 +48,7 @@ export function foldAll(): void {
   if (openNow()) choose(NOTHING_OPEN, null)
 }
 
-/** Opens the first or all instances of a block of a side, and shows the first. */
+/** Opens the first or all instances of a side's block, and shows the first. */
 export function openBlock(side: Side, { first, last }: Block, which: 'first' | 'all'): void {
   const instances = Array.from({ length: which === 'first' ? 1 : last - first + 1 }, (_, i) => first + i)
   openInstances(side, instances)

@@ -1,4 +1,4 @@
-/** Folding on canvases that show another graph than the one before the passes. */
+/** Folding on canvases that do not show the graph before the passes. */
 import { useMemo, useState } from 'react'
 import type { GraphView } from '../../../engine/protocol'
 import type { Framing, GraphCanvasProps } from '../../canvas'
@@ -14,7 +14,7 @@ import { drawnOf, isPlain, openOf, replacedBy, useFoldState } from './folded'
 import { fold, foldAll, openAll, openBlock } from './folding'
 import { NOTHING_OPEN } from './store'
 
-/** What a canvas needs to fold its graph. */
+/** Data that a canvas needs to fold its graph. */
 export interface FoldedCanvas {
   graph: DrawnGraph
   /** The nodes that opening an instance brings into view. */
@@ -24,7 +24,7 @@ export interface FoldedCanvas {
   tool: GraphCanvasProps['tool']
 }
 
-/** The button that opens what is folded, or folds all. */
+/** The button that opens everything folded, or folds everything. */
 export function foldTool(
   { grouping, blocks }: DrawnGraph,
   open: () => void,
@@ -42,7 +42,7 @@ interface OwnState {
   shown: Framing | null
 }
 
-/** Folds a large graph by its own layers; the state ends with the canvas. @param lit names of nodes that must be drawn */
+/** Folds a large graph by its own layers; the state lasts as long as the canvas. @param lit names of nodes that must be drawn */
 export function useOwnFold(graph: GraphView, lit: ReadonlySet<string>): FoldedCanvas {
   const [state, setState] = useState<OwnState | null>(null)
   const grouping = useMemo(() => largeGrouping(graph), [graph])
@@ -85,7 +85,7 @@ function revealedIn(graph: GraphView, grouping: Grouping | null, lit: ReadonlySe
     : []
 }
 
-/** Folds a graph between two passes as the graph before them. @param lit names of nodes that must be drawn */
+/** Folds a graph between two passes like the graph before them. @param lit names of nodes that must be drawn */
 export function useStageFold(graph: GraphView, lit: ReadonlySet<string>, visible: Visibility | null): FoldedCanvas {
   const report = useRun((s) => s.result.value)
   const state = useFoldState()

@@ -1,4 +1,4 @@
-/** Says what part of the graph is drawn, and changes it. Hidden while the whole graph is. */
+/** Says which part of the graph is drawn, and changes it. Hidden while the whole graph is drawn. */
 import { count, thousands } from '../../../base/english'
 import { Button, IconButton } from '../../ui/Button'
 import css from '../../ui/text.module.css'
@@ -47,7 +47,7 @@ function Steps({ direction, label, steps }: { direction: 'up' | 'down'; label: s
         variant="quiet"
         icon="minus"
         size={10}
-        label={`One step of ${what} less`}
+        label={`Draw ${what} one step less far`}
         disabled={steps === 0}
         onClick={() => widen(direction, -1)}
       />
@@ -56,7 +56,7 @@ function Steps({ direction, label, steps }: { direction: 'up' | 'down'; label: s
         variant="quiet"
         icon="plus"
         size={10}
-        label={`One step of ${what} more`}
+        label={`Draw ${what} one step further`}
         onClick={() => widen(direction, 1)}
       />
     </span>

@@ -13,7 +13,7 @@ import { useNewPattern } from '../picked/store'
 import { highlightOf } from '../../report/highlight'
 import { changeLook, filtersOf, lookNow, useLook, WHOLE } from './store'
 
-/** Steps that a part has at first in each direction. */
+/** Initial number of steps in each direction. */
 const STEPS = 1
 
 /** Names of the picked nodes, else of the selected ones on both sides. */
@@ -38,7 +38,7 @@ export function isolate(nodes: readonly string[], steps = STEPS): void {
   if (nodes.length > 0) changeLook({ only: { nodes: [...nodes], up: steps, down: steps } }, nodes)
 }
 
-/** One step more or less of inputs or users. */
+/** Adds or removes one step of inputs or users. */
 export function widen(direction: 'up' | 'down', by: 1 | -1): void {
   const { only } = lookNow()
   if (only) changeLook({ only: { ...only, [direction]: Math.max(0, only[direction] + by) } })
@@ -52,7 +52,7 @@ export const toggleViews = (): void => changeLook({ noViews: lookNow().noViews ?
 
 export const showWhole = (): void => useLook.setState({ look: WHOLE, graph: null, shown: null })
 
-/** Draws the whole graph if the part that is drawn lacks a node that the user goes to. */
+/** Draws the whole graph if the drawn part lacks a node that the user goes to. */
 export function uncover(graph: GraphView, name: string): void {
   const visible = visibilityOf(graph, filtersOf(lookNow()))
   if (!visible || visible[positions(graph).get(name) ?? -1] === SHOWN) return
@@ -73,7 +73,7 @@ export function showPath(a: string, b: string): void {
   toast(`${count(names.length, 'node')} on the paths between ${a} and ${b}.`)
 }
 
-/** Draws a node with everything that uses its value. */
+/** Draws a node with all nodes that use its value. */
 export function showUses(name: string): void {
   const side = useView.getState().mode === 'after' ? 'after' : 'before'
   const graph = graphOfSide(useRun.getState(), side)

@@ -1,4 +1,4 @@
-/** The part of the graph that is drawn. Not part of undo; a link carries it. */
+/** The drawn part of the graph. Not part of undo; a link carries it. */
 import { memoizeLast } from '../../../base/memoize'
 import type { LookState } from '../../../workspace/types'
 import { only, withoutNodes, withoutViews } from '../../fold/filters'
@@ -14,7 +14,7 @@ export const useLook = createSessionStore(() => ({
   look: WHOLE as LookState,
   /** Nodes to bring into view; a new object for each change. */
   shown: null as { names: readonly string[]; own: false } | null,
-  /** The node that was selected before the selected one, from which a path may lead to it. */
+  /** The node that was selected before the current one; a path may lead from it to the current one. */
   previous: null as string | null,
   legend: false,
 }))
@@ -22,7 +22,7 @@ export type LookStore = ReturnType<typeof useLook.getState>
 
 const lookOf = ({ graph, look }: LookStore, name: string): LookState => (graph === name ? look : WHOLE)
 
-/** What is drawn of the graph on screen. */
+/** The look of the graph on screen. */
 export const useLookNow = (): LookState =>
   lookOf(
     useLook(),
@@ -50,10 +50,10 @@ export const filtersOf = memoizeLast(({ only: part, hidden, noViews }: LookState
   ...(noViews ? [withoutViews] : []),
 ])
 
-/** Names of nodes that a link carries at most. */
+/** Maximum number of node names in a link. */
 const NAMES_IN_A_LINK = 3000
 
-/** The look for a link; null while the whole graph is drawn, and for parts of too many nodes. */
+/** The look for a link; null while the whole graph is drawn, and for a part with too many nodes. */
 export function sharedLook(): LookState | null {
   const look = lookNow()
   const names = (look.only?.nodes.length ?? 0) + (look.hidden?.length ?? 0)

@@ -1,4 +1,4 @@
-/** Draws the whole graph when a panel, the text or a link selects what the drawn part lacks. */
+/** Draws the whole graph when a panel, the text or a link selects a node outside the drawn part. */
 import { useEffect, useRef } from 'react'
 import type { GraphView } from '../../../engine/protocol'
 import type { Framing } from '../../canvas'
@@ -8,7 +8,7 @@ import { useView } from '../../session/view_store'
 import { uncover } from './actions'
 
 /**
- * @param framing the nodes of the selection; each object is looked at once
+ * @param framing the nodes of the selection; each object is handled once
  * @param visible null: the whole graph is drawn
  * @returns `framing`
  */

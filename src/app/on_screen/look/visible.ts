@@ -1,4 +1,4 @@
-/** The part of a graph that is drawn, by node. */
+/** The drawn part of a graph, by node. */
 import { useMemo, useRef } from 'react'
 import { memoizeByObject, memoizeLast } from '../../../base/memoize'
 import type { GraphView } from '../../../engine/protocol'
@@ -22,7 +22,7 @@ export function shownIn({ nodes }: GraphView, visible: Visibility | null): numbe
   return visible ? visible.reduce((n, v) => n + (v === SHOWN ? 1 : 0), 0) : nodes.length
 }
 
-/** Whichever is newer: the framing of the selection, or the nodes that a change of the look brings into view. */
+/** The newer of two framings: that of the selection, or of the nodes that a change of the look shows. */
 export function useLookFraming(framing: Framing | null): Framing | null {
   return useNewest(
     framing,
@@ -30,7 +30,7 @@ export function useLookFraming(framing: Framing | null): Framing | null {
   )
 }
 
-/** The one of two framings that changed last. */
+/** The framing that changed last. */
 export function useNewest(framing: Framing | null, shown: Framing | null): Framing | null {
   const last = useRef({ framing, shown, newest: framing })
   const { current } = last

@@ -15,7 +15,7 @@ const isCall = (graph: GraphView | null, name: string): boolean => {
 const shownGraph = (): GraphView | null =>
   useRun.getState().graphRead.value ?? useRun.getState().result.value?.graph ?? null
 
-/** Adds nodes; a single node that is picked already is removed. The first time, the selected nodes are picked too. */
+/** Adds nodes; a single node that is already picked is removed. The first pick also includes the selected nodes. */
 export function pick(names: readonly string[]): void {
   const graph = shownGraph()
   const { picking, picked } = useNewPattern.getState()
@@ -34,7 +34,7 @@ export function setPicked(picked: readonly string[]): void {
   useNewPattern.setState({ picked, answer: null, name: null, form: null, parameters: [] })
 }
 
-/** Picks by each press, beginning with the selected nodes. */
+/** Makes each press pick, beginning with the selected nodes. */
 export function startPicking(): void {
   const { picked } = useNewPattern.getState()
   if (picked.length === 0) setPicked(selectedNodes())

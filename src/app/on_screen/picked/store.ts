@@ -4,15 +4,15 @@ import type { SelectionAnswer } from '../../../engine/protocol'
 import { createSessionStore } from '../../session/session_store'
 
 export const useNewPattern = createSessionStore(() => ({
-  /** Each press on the graph picks: a finger has no Shift. */
+  /** True if each press on the graph picks: a finger has no Shift. */
   picking: false,
   /** Names of nodes of the graph before the passes, in the order of picking. */
   picked: [] as readonly string[],
-  /** Null: after the operators. */
+  /** Null: named after the operators. */
   name: null as string | null,
   /** Null: the engine chooses. */
   form: null as PatternForm | null,
-  /** Constants that are parameters. */
+  /** Constants that become parameters. */
   parameters: [] as readonly string[],
   /** The newest answer; null before the first. */
   answer: null as SelectionAnswer | null,

@@ -1,4 +1,4 @@
-/** The edits of code on the graph: each lights its node on the canvas and its line in the editor, and is lit by them. */
+/** The edits of code on the graph: each highlights its node on the canvas and its line in the editor, and is highlighted by them. */
 import type { PipelineStage, StageEdit } from '../../../engine/pipeline/types'
 import type { Report } from '../../../engine/protocol'
 import { count } from '../../../base/english'

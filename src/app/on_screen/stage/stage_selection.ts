@@ -9,18 +9,18 @@ import { rewriteMap, type RewriteMap } from '../../report/rewrite_map'
 import { usePipeline } from './store'
 import { graphOn, matchesOfStage, selectedAt, selectionOf, type StageSide } from './stage_view'
 
-/** The nodes that are drawn as selected, by side. */
+/** The nodes drawn as selected, by side. */
 export type StageLit = Readonly<Record<StageSide, ReadonlySet<string>>>
 
-/** The selected node of a graph between the passes, which a Selection may not express. */
+/** The selected node of a graph between the passes, which a Selection may be unable to express. */
 export interface StagePick {
   side: StageSide
   name: string
 }
 
 /**
- * A node that the stage replaced lights what replaced it, and the reverse. @param chosen the node that was selected on
- * one of the two graphs; null: the selection decides
+ * Selecting a node that the stage replaced highlights its replacement, and the reverse.
+ * @param chosen the node that was selected on one of the two graphs; null: the selection decides
  */
 export const stageLit = memoizeLast(
   (stage: StageView, report: Report | null, h: Highlight, chosen: StagePick | null): StageLit => {
@@ -38,7 +38,7 @@ function inGraph({ before }: StageView, names: ReadonlySet<string>): ReadonlySet
   return new Set([...names].filter((n) => at?.has(n)))
 }
 
-/** The nodes that a selected match of this stage added are lit although a later stage may remove them. */
+/** The nodes that a selected match of this stage added are highlighted although a later stage may remove them. */
 function ofSelection(stage: StageView, report: Report | null, h: Highlight): ReadonlySet<string> {
   const own = h.match && report && matchesOfStage(report, stage).includes(h.match.match) ? h.match.match.added : []
   const at = positions(stage.graph)
@@ -62,7 +62,7 @@ function withOther(stage: StageView, report: Report | null, direct: StageLit, si
   return lit
 }
 
-/** True for a name that the stage gave to another node. */
+/** True for a name that the stage gave to a different node. */
 const isNew = ({ added }: StageView, name: string): boolean => added.includes(name)
 
 /** Selects a node of one of the two graphs; null: none. */
@@ -71,7 +71,7 @@ export function selectAt(stage: StageView, side: StageSide, name: string | null,
   usePipeline.setState({ picked: name === null ? null : { side, name, seq: useView.getState().seq } })
 }
 
-/** A node that the stage removes is known by its name in the graph before the passes, if that has it. */
+/** A node that the stage removes is identified by its name in the graph before the passes, if it exists there. */
 function selectionAt(stage: StageView, side: StageSide, name: string) {
   if (side === 'after' || !stage.removed.includes(name)) return selectionOf(stage, name)
   return stage.at === 1 ? ({ kind: 'node', side: 'before', name } as const) : null

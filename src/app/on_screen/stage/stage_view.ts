@@ -41,7 +41,7 @@ export function stageGroups(
   })
 }
 
-/** @param violations what the stage's pass broke, by node of that side */
+/** @param violations violations by the stage's pass, by node of that side */
 export function stageMarks(
   stage: StageView,
   side: StageSide,
@@ -73,7 +73,7 @@ export function selectionOf(stage: StageView, name: string): Selection | null {
   return stage.until[i] === null ? { kind: 'node', side: 'after', name } : null
 }
 
-/** Maximum number of nodes to bring into view together; of more, only the first. */
+/** Maximum number of nodes to bring into view together; of more nodes, only the first. */
 const TOGETHER = 24
 
 /** The nodes that a stage changed, to bring into view when none of them is visible. */

@@ -7,7 +7,7 @@ import { useView } from '../../session/view_store'
 export const usePipeline = createSessionStore(() => ({
   /** The last stage received; it stays on screen while another is requested. */
   shown: NONE as Section<StageView>,
-  /** Title of the stage while it is the one that a link carries; null once it was computed here. */
+  /** Title of the stage while it is the one from a link; null once it was computed here. */
   sentTitle: null as string | null,
   failure: null as string | null,
   /** The graph of the previous stage is shown beside it. */
@@ -22,10 +22,7 @@ export const usePipeline = createSessionStore(() => ({
   undo: [] as { passes: string[] | undefined; what: string }[],
 }))
 
-/**
- * True while the canvas shows the graph after a stage, which was chosen and has arrived. Until it arrives, the canvas
- * stays unchanged.
- */
+/** True while the canvas shows the graph after the chosen stage. Until that graph arrives, the canvas stays unchanged. */
 export function useStaged(): boolean {
   const chosen = useView((s) => s.stage !== null)
   const here = usePipeline((s) => s.shown.value !== null)

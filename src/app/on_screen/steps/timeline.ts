@@ -21,9 +21,9 @@ export interface IndexedTimeline {
   chains: readonly (Chain | null)[]
   /** Failures of rejected candidates: an output tried at a wrong node before the right one. */
   passing: ReadonlySet<number>
-  /** A link's timeline holds a part of the steps: the number of each in the sender's. Absent: all steps are here. */
+  /** A link's timeline has only some of the steps: the number of each in the sender's timeline. Absent: all steps are here. */
   numbers?: readonly number[]
-  /** Number of the sender's steps. */
+  /** Number of steps in the sender's timeline. */
   total?: number
 }
 
@@ -124,7 +124,7 @@ export function moved(indexed: IndexedTimeline, level: Level, at: number, by: nu
   return row < 0 || row >= rowCount(indexed, level) ? null : stepAtRow(indexed, level, row)
 }
 
-/** Steps over nested steps: the next step at the same depth or above. */
+/** Skips nested steps: the next step at the same depth or above. */
 export function over(indexed: IndexedTimeline, level: Level, at: number): number | null {
   const depth = indexed.steps[at]?.depth ?? 0
   return find(indexed, level, at, 1, (s) => s.depth <= depth)

@@ -16,7 +16,10 @@ export async function openSteps(of: StepsOf, at = 0): Promise<void> {
   focusSteps()
 }
 
-/** Focuses the timeline once it is on screen; nothing if there is none, because a later one must not take the focus from the editor. */
+/**
+ * Focuses the timeline once it is on screen. Does nothing without a timeline, because a later one must not take the focus from the
+ * editor.
+ */
 export const focusSteps = (): void => useSteps.setState(({ timeline }) => ({ wantsFocus: timeline.value !== null }))
 
 async function load(of: StepsOf, at: number): Promise<void> {
@@ -54,7 +57,7 @@ export const stepsPart: OpenPart = () => ({
       void load({ pass, entry, node }, index)
       return
     }
-    // A link's timeline holds a part of the steps.
+    // A link's timeline has only some of the steps.
     const number = indexed ? numberOf(indexed, at) : at
     if (of && panel === 'steps') void reload(of, number, indexed?.steps[at])
     else if (of) useSteps.setState({ timeline: NONE, failure: null, at: number })

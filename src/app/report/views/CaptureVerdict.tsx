@@ -8,10 +8,10 @@ import css from '../../ui/text.module.css'
 import { pytorchCount, verdictHeadline } from '../capture_verdict'
 import styles from './CaptureVerdict.module.css'
 
-/** Differences that are shown at first. */
+/** Number of differences shown initially. */
 const SHOWN = 8
 
-/** Nothing for a workspace that comes from no capture. */
+/** Renders nothing for a workspace that does not come from a capture. */
 export function CaptureVerdict({ report }: { report: Report }) {
   const headline = verdictHeadline(report)
   if (!headline) return null

@@ -1,4 +1,4 @@
-/** What code on the graph asked: what kept it from an edit, and of a selected node each condition with its answer. */
+/** The conditions of code on the graph: those that kept it from an edit, and each condition on a selected node with its answer. */
 import type { ReactNode } from 'react'
 import { count } from '../../../base/english'
 import { conditionMessage, conditionsOfNode, keptFrom } from '../../../engine/pipeline/condition_text'

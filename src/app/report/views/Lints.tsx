@@ -19,10 +19,7 @@ export interface LintFinding {
   lint: Lint
 }
 
-/**
- * @param bare omits badges: all lints belong to the one pattern named above
- * @param more what follows a lint: its fixes
- */
+/** @param bare omits badges: all lints belong to the one pattern named above @param more rendered after a lint: its fixes */
 export function Lints({
   report,
   lints,

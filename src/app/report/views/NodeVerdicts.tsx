@@ -8,7 +8,7 @@ import css from '../../ui/text.module.css'
 import { differsAt, verdictOn, verdictsAt, verdictWords } from '../capture_verdict'
 import styles from './CaptureVerdict.module.css'
 
-/** One pattern at one node, in a line; nothing for a workspace that comes from no capture. */
+/** One pattern at one node, in a line; nothing for a workspace that does not come from a capture. */
 export function NodeVerdictLine({
   report,
   pass,

@@ -1,4 +1,4 @@
-/** The one sign of what is of another text than the one in the editor. */
+/** The only sign for results that belong to an older text than the editor's. */
 import { useStale } from '../../session/run_store'
 import type { Section } from '../../session/section'
 import { Badge } from '../../ui/Badge'

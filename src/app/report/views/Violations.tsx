@@ -1,4 +1,4 @@
-/** Violations of a rewrite: one sentence each, with its node and the number of equal ones. */
+/** Violations of a rewrite: one sentence each, with its node and the number of equal violations. */
 import type { ReactNode } from 'react'
 import { message } from '../../../base/message'
 import type { PassReport, Report, Violation, ViolationKind } from '../../../engine/protocol'
@@ -37,7 +37,7 @@ export function Violations({ report, pass }: { report: Report; pass: PassReport 
   )
 }
 
-/** What code on the graph broke. Renders nothing if that is nothing. */
+/** Violations of code on the graph. Renders nothing if there are none. */
 export function StageViolations({ stage: { name, did } }: { stage: PipelineStage }) {
   const broken = did?.broken ?? []
   if (broken.length === 0) return null

@@ -11,10 +11,10 @@ import { currentSession } from '../session'
 type Ask<T> = (client: EngineClient, signal: AbortSignal) => Promise<T>
 
 /**
- * Asks after the run that is in progress.
- * @param what what the answer does, for where no code has run: `The steps appear here`
- * @returns the answer, with the workspace version of the run that it is about
- * @throws Error, one sentence; anything once the signal is aborted
+ * Asks after the current run.
+ * @param what the sentence's beginning if no code has run: `The steps appear here`
+ * @returns the answer, with the workspace version of its run
+ * @throws Error, one sentence; any value once the signal is aborted
  */
 export async function askRun<T>(signal: AbortSignal, what: string, ask: Ask<T>): Promise<Section<T> & { value: T }> {
   await runEnded()
@@ -26,7 +26,7 @@ export async function askRun<T>(signal: AbortSignal, what: string, ask: Ask<T>):
   return done(await ask(client, signal), result.version)
 }
 
-/** An answer about the run on screen, asked on request. Both last until another run is on screen. */
+/** An answer about the run on screen, requested on demand. The answer and the request last until another run is on screen. */
 interface Answer<T> {
   answer: T | null
   /** Why there is no answer, one sentence. */
@@ -37,7 +37,7 @@ interface Answer<T> {
 
 /** @param topic of the session's requests; @param what as for `askRun` */
 export function useAnswer<T>(topic: string, what: string, ask: Ask<T>): Answer<T> {
-  // Explanations, columns and fixes put another report in place of that of a run; its version stays, and no other run has it.
+  // Explanations, columns and fixes replace a run's report by another report; its version stays, and no other run has that version.
   const [found, setFound] = useState<Section<{ answer: T | null; problem: string | null }>>(NONE)
   const [asking, setAsking] = useState<AbortSignal | null>(null)
   const busy = asking !== null && !asking.aborted

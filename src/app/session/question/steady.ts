@@ -1,39 +1,39 @@
 /**
- * A question must stay the same on screen for a second before a press answers it. Another site that opened this window can
- * change its address, send it a message or bring it to the front at the moment of a click that was meant for something
- * else; each of these begins the second again. So does a press during the second: who clicks fast, or holds a key, because another page
- * asked for it does not answer what took that page's place.
+ * A question must stay unchanged on screen for a second before a press answers it. Another site that opened this window can change
+ * its address, send it a message or bring it to the front at the moment of a click that was meant for something else; each of these
+ * events restarts the second. So does a press during the second: a user who clicks fast or holds a key at the request of another
+ * page does not answer the question that replaced that page.
  */
 import { create } from 'zustand'
 import { perPage } from '../scope'
 import { Timer } from '../timer'
 
-/** A press counts after the question was on screen, unchanged, for this long, in ms. */
+/** Time for which the question must be unchanged on screen before a press counts, in ms. */
 export const STEADY_MS = 1000
 
-/** `steady`: the question on screen has not changed for a second. `since`: performance.now() when that began. */
+/** `steady`: the question on screen has not changed for a second. `since`: performance.now() at the start of that second. */
 export const useSteady = create<{ steady: boolean; since: number }>(() => ({ steady: false, since: 0 }))
 
 const waiting = perPage(() => new Timer())
 
-/** The question, or who can reach it, has changed. */
+/** The question, or the set of sites that can reach it, has changed. */
 export function questionChanged(): void {
   waiting().stop()
   useSteady.setState({ steady: false })
-  // From the frame in which the question is painted: a busy page paints late, and a hidden one does not.
+  // Counts from the frame in which the question is painted: a busy page paints late, and a hidden page not at all.
   waiting().restart('frame', () =>
     waiting().restart(STEADY_MS, () => useSteady.setState({ steady: true, since: performance.now() })),
   )
 }
 
-/** A press that was made during the second, also one that a busy page hears later, and what a held key repeats are no answers. */
+/** Presses during the second are not answers, even if a busy page handles them later; nor are repeats of a held key. */
 function onPress(e: Event): void {
   const { steady, since } = useSteady.getState()
   const repeats = 'repeat' in e && e.repeat === true
   if (repeats || !steady || e.timeStamp < since) questionChanged()
 }
 
-/** Begins the second again at each event by which another window can reach this one. @returns a function that stops it */
+/** Restarts the second at each event through which another window can reach this one. @returns a function that stops it */
 export function watchQuestion(): () => void {
   const ending = new AbortController()
   const { signal } = ending

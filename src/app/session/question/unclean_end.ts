@@ -1,6 +1,6 @@
 /**
- * Runs that ended with their page. A mark in storage names the tab while code runs and its report is drawn; a mark of a
- * tab that is gone means that the page crashed, so the next opening runs nothing until the user presses Run.
+ * Runs that ended together with their page. A mark in storage names the tab while code runs and its report is drawn. A mark of a
+ * tab that no longer exists means that the page crashed; the next opening then runs nothing until the user presses Run.
  */
 import { browserStorage, keysAfter } from '../../../workspace/storage'
 import { keepText } from '../kept_text'
@@ -9,20 +9,20 @@ import { TAB, tabIsGone } from '../tabs'
 import { Timer } from '../timer'
 
 const KEY = 'fusescope:running:'
-/** Time to draw a report, in ms: a report that ends the page leaves its mark. */
+/** Time to draw a report, in ms: a report that crashes the page leaves its mark. */
 const DRAWN_MS = 500
 
 const page = perPage(() => ({
   clearing: new Timer(),
-  /** A mark was found at the start, and no workspace has taken it. */
+  /** True if a mark was found at the start and no workspace has taken it. */
   found: false,
-  /** The newest run: the end of an older one, behind which it waits, leaves the mark. */
+  /** The newest run: an older run's end leaves the mark while the newest run waits for it. */
   newest: Symbol(),
 }))
 
 /**
- * The code of this tab starts to run, or waits for the end of an older run.
- * @returns to be called when the run has ended; its report is drawn next
+ * The code of this tab starts to run, or waits for an older run to end.
+ * @returns a function to call when the run has ended; its report is drawn next
  */
 export function markRun(): () => void {
   const state = page()
@@ -36,7 +36,7 @@ export function markRun(): () => void {
 
 const clearMark = (): void => keepText(KEY + TAB, null)
 
-/** Looks for marks of tabs that are gone, and removes them. */
+/** Finds marks of tabs that no longer exist, and removes them. */
 export async function findUncleanEnd(): Promise<void> {
   addEventListener('pagehide', clearMark)
   for (const tab of keysAfter(KEY, browserStorage())) {

@@ -139,7 +139,7 @@ function staticSizes(graph: Graph, cause: Cause, i: number): OutsideChange[] {
     const setting = { graph: fixing(symbol, STATIC) }
     return {
       cause: i,
-      title: `Compile the model with a fixed size instead of ${symbol}: PyTorch traces the pattern again with one symbol of an input, not with two (tried with ${STATIC})`,
+      title: `Compile the model with a fixed size instead of ${symbol}: the second trace of the pattern can have one symbolic size per input, not two (tried with ${STATIC})`,
       kind: 'graph',
       setting,
       diff: `--- graph\n+++ graph with a fixed size\n@@ -1,1 +1,1 @@\n-${symbol}\n+${STATIC}\n`,

@@ -12,7 +12,7 @@ export interface ShapeSource {
 }
 
 /** Ends the title of a change that holds sizes of the graph as numbers. */
-export const ONE_GRAPH = "; its sizes are this graph's alone"
+export const ONE_GRAPH = '; its sizes fit only this graph'
 
 /** From this on, a size means "to the end". */
 const END = 2n ** 31n - 1n

@@ -15,9 +15,9 @@ export interface ModelOptions {
   layers: number
   /** Changes by layer. */
   changes?: Readonly<Record<number, Change>>
-  /** Shuffles nodes within what their inputs allow; 0: the order of construction. */
+  /** Shuffles the nodes within their dependencies; 0 keeps the order of construction. */
   seed?: number
-  /** Values of each layer that the graph returns, as caches are. */
+  /** Values of each layer that the graph returns, such as caches. */
   caches?: boolean
 }
 
@@ -45,7 +45,7 @@ export class GraphText {
     return name
   }
 
-  /** `args` are texts; names of nodes in them have `%`. */
+  /** `args` are texts in which node names have a `%`. */
   call(target: string, ...args: string[]): string {
     const name = `${this.stem}${this.count++}`
     const inputs = args.flatMap((a) => [...a.matchAll(/%(\w+)/g)].map((m) => m[1]!))

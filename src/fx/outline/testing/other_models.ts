@@ -61,7 +61,7 @@ export function speech(encoder: number, decoder: number): string {
   return g.done(g.norm(x))
 }
 
-/** An encoder and a decoder, of which the first layer of each computes a bias by distance, which the others use, as in T5. */
+/** An encoder and a decoder. The first layer of each computes a distance bias that the other layers reuse, as in T5. */
 export function biased(encoder: number, decoder: number): string {
   const g = new Model()
   const distance = (): string => {
@@ -93,8 +93,8 @@ export function biased(encoder: number, decoder: number): string {
 }
 
 /**
- * Attention and MLP of one norm, added together, as in GPT-J.
- * @param saves true for norms of one weight, and to return what the backward graph takes
+ * Attention and MLP on the same norm, added together, as in GPT-J.
+ * @param saves true for norms with one weight, and to return the values that the backward graph takes
  */
 export function parallel(layers: number, saves = false): string {
   const g = new Model()
@@ -125,7 +125,7 @@ export function staged(stages: readonly number[]): string {
   return g.done(g.linear(g.norm(x)))
 }
 
-/** Layers with attention each fourth, and a gated product of two projections in the others. */
+/** Layers of which every fourth has attention; the others have a gated product of two projections. */
 export function hybrid(layers: number): string {
   const g = new Model()
   let x = g.embedding()
@@ -141,7 +141,7 @@ export function hybrid(layers: number): string {
   return g.done(g.norm(x))
 }
 
-/** Layers that attend to all and to a window in turn. */
+/** Layers that attend globally and to a window in turn. */
 export function alternating(layers: number): string {
   const g = new Model()
   let x = g.embedding()
@@ -156,7 +156,7 @@ export function alternating(layers: number): string {
   return g.done(g.norm(x))
 }
 
-/** Two towers of layers, of which the second one's have a gate in the MLP; each has its own end. */
+/** Two towers of layers; those of the second have a gate in the MLP. Each tower has its own output. */
 export function towers(text: number, image: number): string {
   const g = new Model()
   const tower = (layers: number, layer: (x: string) => string): string => {
@@ -185,8 +185,8 @@ export function lookups(count: number): string {
 }
 
 /**
- * Layers with experts; the first expert of a layer has nothing to add to, and routing stands before its share.
- * @param checked true for checks of the indices of experts, which nothing uses
+ * Layers with experts; the first expert of a layer has no addition, and routing precedes the experts.
+ * @param checked true for checks of the expert indices, whose results are unused
  */
 export function mixture(layers: number, experts: number, checked = false): string {
   const g = new Model()
@@ -217,7 +217,7 @@ export function mixture(layers: number, experts: number, checked = false): strin
   return g.done(g.norm(x))
 }
 
-/** Layers that update a state step by step, each with the index of its step. */
+/** Layers that update a state step by step, each step with its index. */
 export function scans(layers: number, steps: number): string {
   const g = new Model()
   let x = g.embedding()
@@ -237,7 +237,7 @@ export function scans(layers: number, steps: number): string {
   return g.done(g.norm(x))
 }
 
-/** Blocks of convolutions, the first of which also has one beside them. */
+/** Blocks of convolutions; the first block of a stage has another convolution beside it. */
 export function residualBlocks(count: number): string {
   const g = new Model()
   const convolution = (x: string): string =>
@@ -251,7 +251,7 @@ export function residualBlocks(count: number): string {
   return g.done(g.linear(x))
 }
 
-/** Two layers that add a mask, which a call without a result checks. */
+/** Two layers that add a mask; a call without a result checks the mask. */
 export function checkedMask(layers: number): string {
   const g = new Model()
   let x = g.embedding()

@@ -1,6 +1,7 @@
 /**
  * Removes what a terminal, a logger or a web page puts around a dump: escape sequences, prefixes, quote marks, fences, line
- * numbers, entities. Lines stay lines, so that problems keep their line; `columns` has what each line lost at its begin.
+ * numbers, entities. The number of lines is kept, so that problems keep their line; `columns` tells how much of each line's start
+ * was removed.
  */
 import { artifactOf, logPrefix } from './log_prefix'
 import { repeatedPrefix } from './repeated_prefix'
@@ -8,21 +9,21 @@ import { joinWrapped } from './wrapped_lines'
 
 export interface CleanText {
   text: string
-  /** True when torch's logger wrote the text. */
+  /** True if torch's logger wrote the text. */
   logged: boolean
-  /** Characters removed at the begin of each line, by line from 0; absent: none. */
+  /** Number of characters removed at the start of each line, by line from 0; absent: none. */
   columns: ReadonlyMap<number, number>
-  /** The artifact that a line belongs to, by line from 0, where torch's prefix names it: `post_grad_graphs`. */
+  /** The artifact that torch's prefix names (`post_grad_graphs`), by line from 0. */
   artifacts: ReadonlyMap<number, string>
-  /** Lines, from 0, that opened or closed a fenced block: no graph goes on past one. */
+  /** Lines, from 0, that opened or closed a fenced block: a graph never continues past one. */
   fences: ReadonlySet<number>
 }
 
-/** Sequences of a terminal: of colors and the cursor, of links and titles (OSC), of CI systems (APC), of character sets. */
+/** Terminal escape sequences: colors and cursor moves, links and titles (OSC), CI systems (APC), character sets. */
 const ESCAPES =
   // oxlint-disable-next-line no-control-regex
   /\u001b(?:\[[0-9;:?]*[A-Za-z]|[\]_P^][^\u0007\u001b\n]{0,2000}(?:\u0007|\u001b\\)|[()][0-9A-Z])/g
-/** A terminal's colors in a text that lost the escape characters. */
+/** Terminal colors in a text that lost the escape characters. */
 const BARE_COLORS = /\[(?:0|\d{1,2}(?:;\d{1,3}){0,4})m/g
 /** Tags of a web page's code blocks. */
 const TAGS = /<\/?(?:pre|code|span|div|p|br|font|b|i|em|strong|samp|td|tr|a)(?:\s[^<>\n]{0,500})?\/?>/gi
@@ -37,32 +38,32 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
   '&amp;': '&',
 }
-/** Behind the mark stands a language, or (in a chat) the text itself. */
+/** A language name may follow the mark, or (in a chat) the text itself. */
 const FENCE = /^(\s*(?:```+|~~~+))(.*)$/
 const FENCED = /[(%:]/
 const QUOTE = /^ {0,3}>+ ?/
 const MAX_QUOTES = 5
 /** An indent before torch's own prefix. */
 const INDENTED_PREFIX = /^([ ]{1,40})[VDIWEC]\d{4} \d\d:\d\d:\d\d\.\d/
-/** Fewer quoted lines may be prompts of Python. */
+/** With fewer quoted lines, the marks may be Python prompts. */
 const MIN_BLOCK = 3
-/** A graph in a comment, or behind a mail's bar; a table's rows begin and end with a bar. */
+/** A graph inside comments or behind an email's quote bars; a table row both begins and ends with a bar. */
 const COMMENT = /^[ \t]{0,12}(?:#|\/\/|\|(?!.*\|\s*$)) ?/
 const HEADER = /^(?:class [\w<>]+\(torch\.nn\.Module\):|graph\(.*\):\s*$)/
-/** An arrow before the node that a message is about. */
+/** The arrow before the node that a message points to. */
 const ARROW = /^[ \t]*(?:-{1,2}|=)>[ \t]*(?=%\w+ : )/
-/** A table in a terminal's frame. */
+/** A table's frame in a terminal. */
 const BOXED = /│\s*opcode\s*│/
-/** Inline code of a chat or an issue around a whole function: it ends on a later line. */
+/** Inline code of a chat or an issue around a whole function: the closing mark is on a later line. */
 const INLINE = /^\s*`(?=(?:def forward\(|class [\w<>]+\(|graph\()[^`]*$)/
 /** `12: `, `  12 | `, `12<tab>`. */
 const NUMBERED = /^\s*(\d+)(?::| *[|│]|\t| {2,}) ?/
 
-/** @param text any text; a text of tens of megabytes takes a pass of a regex a line only where it has such marks */
+/** @param text any text; in a text of tens of megabytes, only lines that may have such marks are matched against regexes */
 export function cleanText(text: string): CleanText {
   const colorless = text.includes('\u001b') ? text.replace(ESCAPES, '') : text
   const plain = colorless.includes('[0m') ? colorless.replace(BARE_COLORS, '') : colorless
-  // As in an editor, a carriage return alone ends a line.
+  // A lone carriage return ends a line, as in an editor.
   const whole = plain.includes('\r') ? plain.replace(/\r\n?/g, '\n') : plain
   const lines = decode(whole).split('\n')
   const columns = new Map<number, number>()
@@ -75,15 +76,15 @@ export function cleanText(text: string): CleanText {
   }
   const indent = commonIndent(lines)
   if (indent > 0) for (const [i, l] of lines.entries()) if (l.trim() !== '') cut(i, indent)
-  // A reply quotes a quote: `> > `.
+  // A reply can quote a quote: `> > `.
   for (let depth = 0; depth < MAX_QUOTES && mostly(lines, (l) => QUOTE.test(l)); depth++)
     for (const [i, l] of lines.entries()) cut(i, QUOTE.exec(l)?.[0].length ?? 0)
   if (whole.includes('>')) for (const i of quotedBlocks(lines)) cut(i, QUOTE.exec(lines[i]!)![0].length)
-  // Comments inside of a graph stay.
+  // Comments inside a graph stay.
   const commented = !whole.includes('Graph fragment:') && !lines.some((l) => HEADER.test(l))
   if (commented && mostly(lines, (l) => COMMENT.test(l)))
     for (const [i, l] of lines.entries()) cut(i, COMMENT.exec(l)?.[0].length ?? 0)
-  // A log that is indented inside of other text.
+  // A log that is indented inside other text.
   for (const [i, l] of lines.entries()) if (l.startsWith(' ')) cut(i, INDENTED_PREFIX.exec(l)?.[1]!.length ?? 0)
   let logged = false
   if (lines.some((l, i) => i < 5000 && mayBePrefixed(l)))
@@ -117,7 +118,7 @@ export function cleanText(text: string): CleanText {
   return { text: lines.join('\n'), logged, columns, artifacts, fences }
 }
 
-/** Removes what people put around a graph or one of its nodes: an arrow, the marks of inline code, a table's frame. */
+/** Removes what people put around a graph or a node: an arrow, inline code marks, a table frame. */
 function withoutMarks(lines: string[], whole: string, cut: (line: number, length: number) => void): void {
   if (whole.includes('> %')) for (const [i, l] of lines.entries()) cut(i, ARROW.exec(l)?.[0].length ?? 0)
   const inline = whole.includes('`') ? lines.findIndex((l) => INLINE.test(l)) : -1
@@ -131,7 +132,7 @@ function withoutMarks(lines: string[], whole: string, cut: (line: number, length
       if (/^\s*[│┌├└]/.test(l)) lines[i] = /[┌├└]/.test(l) ? '' : l.replaceAll('│', '|')
 }
 
-/** The indent of every line, where a prefix or a quote mark stands behind it; 0 for text that its graph indents. */
+/** The indent that every line has, if a prefix or a quote mark follows it; 0 for text whose graph is itself indented. */
 function commonIndent(lines: readonly string[]): number {
   let indent = Infinity
   for (const line of lines) {
@@ -157,19 +158,19 @@ function decode(text: string): string {
     .replace(LIGATURE, (c) => LIGATURES[c.charCodeAt(0) - 0xfb00]!)
 }
 
-/** Characters that chats, wikis, word processors and PDFs put into names and numbers; strings of a graph may hold them. */
+/** Characters that chats, word processors, wikis and PDFs insert into names and numbers; strings of a graph may contain them. */
 const OF_WRITERS = /[\u00ad\u2000-\u200f\u202a-\u202f\u2013\u2060-\u2069\u2212\u3000\ufb00-\ufb04\ufeff]/
 /** An indent. */
 const SPACES = /^[ \u2000-\u200a\u202f\u3000]+/gm
-/** Places where a line may break and marks of direction, inside of a name or at an end of a line. */
+/** Line-break opportunities and direction marks, inside a name or at a line end. */
 const INVISIBLE =
   /(?<=[A-Za-z0-9_.])[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+(?=[A-Za-z0-9_.])|^[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+|[\u200b-\u200f\u202a-\u202e\u2060-\u2069]+$/gm
-/** The minus of a number. */
+/** Characters used as the minus sign of a number. */
 const MINUS = /(?<=[([,=:] ?|\de)[\u2212\u2013](?=\d)/g
 const LIGATURE = /[\ufb00-\ufb04](?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_.])[\ufb00-\ufb04]/g
 const LIGATURES = ['ff', 'fi', 'fl', 'ffi', 'ffl']
 
-/** Letters and brackets with which the prefixes begin; most lines of a graph begin with a space. */
+/** Letters and brackets that can start a prefix; most lines of a graph start with a space. */
 function mayBePrefixed(line: string): boolean {
   const c = line.charCodeAt(0)
   if (c === 91 || c === 40) return line.length > 4
@@ -177,7 +178,7 @@ function mayBePrefixed(line: string): boolean {
   return (c >= 65 && c <= 90) || line.startsWith('torch')
 }
 
-/** The lines, from 0, of blocks of quoted lines inside other text. */
+/** Lines, from 0, in blocks of quoted lines inside other text. */
 function quotedBlocks(lines: readonly string[]): number[] {
   const quoted: number[] = []
   let begin = 0
@@ -189,7 +190,7 @@ function quotedBlocks(lines: readonly string[]): number[] {
   return quoted
 }
 
-/** True when most of the first lines that are not blank pass a test. */
+/** True if most of the first non-blank lines pass a test. */
 function mostly(lines: readonly string[], test: (line: string) => boolean): boolean {
   let all = 0
   let passed = 0
@@ -202,7 +203,7 @@ function mostly(lines: readonly string[], test: (line: string) => boolean): bool
   return all > 1 && passed * 5 > all * 3
 }
 
-/** True when most lines begin with a number, and nearly each of these with the one after the one above. */
+/** True if most lines begin with a number, and nearly every number follows the one above. */
 function isNumbered(lines: readonly string[]): boolean {
   let last: number | null = null
   let all = 0

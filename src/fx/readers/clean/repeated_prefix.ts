@@ -1,28 +1,28 @@
 /**
- * Finds a prefix of any shape that a tool puts before each line of a graph: `worker-1  | `, `fx_graph.py:12:`, a logger's
- * format that a project chose. It is what stands before the graph's first line, if the lines below begin alike.
+ * Finds a prefix of any form that a tool puts before each line of a graph: `worker-1 | `, `fx_graph.py:12:`, a project's own logger
+ * format. The text before the graph's first line is the prefix if the lines below begin alike.
  */
 
-/** The first line of a graph, anywhere in a line. */
+/** The first line of a graph, at any column. */
 const FIRST_LINE =
   /graph\([^()\n]{0,2000}\)(?: -> [^:\n]{1,100})?:\s*[│┃║|]?\s*$|class [\w<>]+\(torch\.nn\.Module\):|def forward\(self|opcode[\s|]+name[\s|]+target/
-/** What print_readable's log puts between its prefix and `class`. */
+/** The text that print_readable's log puts between its prefix and `class`. */
 const OF_FX = /(?:\S+\.py |<eval_with_key>\.\d+ )$/
-/** Lines below the first that must begin alike. */
+/** Minimum number of lines below the first that begin alike. */
 const LINES = 3
 const LONGEST = 300
-/** A terminal's frame closes each line at its right too. */
+/** A terminal's frame also closes each line at its right. */
 const FRAME = /^\s*[│┃║|]/
 const RIGHT = /\s*[│┃║|]\s*$/
 
 export interface RepeatedPrefix {
   /** Length of the prefix of a line; 0 for a line without one. */
   lengthIn(line: string): number
-  /** Matches what closes a line at its right; null if nothing does. */
+  /** Matches the text that closes a line at its right; null if nothing does. */
   right: RegExp | null
 }
 
-/** The prefix of the first graph that has one; null if none has. */
+/** The prefix of the first graph that has a prefix; null if none has. */
 export function repeatedPrefix(lines: readonly string[]): RepeatedPrefix | null {
   for (const [i, line] of lines.entries()) {
     const at = line.length < 4000 && mayBegin(line) ? line.search(FIRST_LINE) : -1
@@ -45,11 +45,11 @@ export function repeatedPrefix(lines: readonly string[]): RepeatedPrefix | null 
 const mayBegin = (line: string): boolean =>
   line.includes('graph(') || line.includes('.Module):') || line.includes('def forward(') || line.includes('opcode')
 
-/** The prefix with any numbers; the line may end before its last spaces. */
+/** Matches the prefix with any numbers; the line may end before the prefix's trailing spaces. */
 function shapeOf(prefix: string): RegExp {
   const escaped = prefix.trimEnd().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const spaces = prefix.length - prefix.trimEnd().length
-  // An editor that comments a block out may keep the indent of one line.
+  // An editor that comments out a block may keep one line's indent.
   const indent = prefix.startsWith('#') ? ' ?' : ''
   return new RegExp(`^${indent}${escaped.replace(/\d+/g, '\\d+')}(?: {${spaces}}|\\t|\\s*$)`)
 }

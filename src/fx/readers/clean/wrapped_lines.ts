@@ -2,14 +2,14 @@
 
 import { statesNode } from '../sections/lost_lines'
 
-/** Widths of terminals, in characters. */
+/** Common terminal widths, in characters. */
 const NARROWEST = 60
 const WIDEST = 250
-/** Lines that must have the full width. */
+/** Minimum number of lines that have the full width. */
 const FULL = 3
 
 /**
- * Joins each line of the full width with the next. A joined line leaves an empty one, so that lines keep their numbers.
+ * Joins each full-width line with the next. A joined line leaves an empty line behind, so that line numbers stay.
  * @param lines replaced in place
  */
 export function joinWrapped(lines: string[]): void {
@@ -29,7 +29,7 @@ const TABLE = /^\W*opcode[\s|]+name/
 const HEADER = /^(?:class |def |return\b|graph\(|#|%\w+ [:=])/
 const STATEMENT = /^\s*(?:%\w+ [:=]|[\w.]+(?::\s*"[^"]*")?\s*=\s|#|return\b|class |def |graph\()/
 
-/** Not a statement of its own. Where statements are indented, a line without an indent is none. */
+/** Not a statement of its own. If statements are indented, a line without an indent is not one. */
 const isRest = (line: string, indented: boolean): boolean =>
   line.trim() !== '' &&
   !statesNode(line.trimStart()) &&

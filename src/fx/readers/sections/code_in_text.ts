@@ -1,4 +1,4 @@
-/** Tells the printed graphs of a text from the programs in it: a model's source, functions of patterns, scripts. */
+/** Separates the printed graphs of a text from its programs: a model's source, functions of patterns, scripts. */
 import type { CleanText } from '../clean/clean_text'
 import { findGraphs } from './find_graphs'
 import { pythonBlocks, type CodeBlock } from './python_blocks'
@@ -7,21 +7,21 @@ import { bodyOf, type Section } from './section'
 export interface TextContent {
   /** Printed graphs, in order. */
   graphs: Section[]
-  /** Classes and functions that look like graphs and are source. */
+  /** Classes and functions that look like graphs but are source code. */
   sources: Section[]
   programs: CodeBlock[]
-  /** Whether a line, by its number from 1, is one of the sources'. */
+  /** Whether a line, by its number from 1, belongs to one of the sources. */
   isSource(line: number): boolean
-  /** Graphs that have what only a printer writes. */
+  /** Graphs with marks that only a printer writes. */
   certain: ReadonlySet<Section>
 }
 
-/** What only FX's code has: cleared names, annotations with dtype and shape, renamed inputs, places of nodes. */
+/** Marks of FX code only: cleared names, annotations with dtype and shape, renamed inputs, node locations. */
 const PRINTED =
   /;\s+\w+(?:\s*:\s*"[^"]*")? = (?:\w+ = )*None\s*$|:\s*"[a-z]\w{0,15}\[|:\s*(?:bf|[fiucb])\d{1,3}\w{0,8}\[|^\s*l_\w+ = L_\w+\s*$|fx_pytree\.tree_flatten_spec\(|#\s*(?:File:? |No stacktrace found)/m
-/** Names that FX gives to classes. */
+/** Class names that FX uses. */
 const OF_FX = /^(?:GraphModule|<lambda>|Repro|FxModule|joint_\w+|\w*graph_\w+|\w+_graph)$/
-/** What FX's code never has: set-up, control flow, calls in a return or inside of a call, names of modules. */
+/** Code that FX never writes: set-up, control flow, calls in a return or inside a call, module names. */
 const SOURCE = new RegExp(
   [
     String.raw`^\s*def __init__\b|\bsuper\(`,
@@ -31,13 +31,13 @@ const SOURCE = new RegExp(
     String.raw`=\s*(?:F|nn|self\.\w+\.\w+|torch\.nn)\.[a-zA-Z]`,
     String.raw`=\s*(?!getattr\()[\w.]+\((?:[^"'()]|\([^()]*\))*\b(?!device\(|slice\(|complex\(|torch\.device\(|torch\.Size\()[A-Za-z_][\w.]*\(`,
     String.raw`=\s*[\w.]+\([^"'()]*\b[A-Za-z_]\w*\s+[-+*/@]\s+\w`,
-    // FX's code names the node of an assignment in place behind a ";".
+    // FX code names the node of an in-place assignment after a ";".
     String.raw`^\s+[A-Za-z_][\w.]*(?:\[[^=\n;]*\]\s*=|(?:\[[^=\n;]*\])?\s*(?:[-+*/%@|&^]|//|\*\*|<<|>>)=)(?!=)[^;\n]*$`,
   ].join('|'),
   'm',
 )
 
-/** A run of empty lines as one: at each of them, the expressions above would look for the run's end. */
+/** Collapses empty lines: the expressions above would search to the end of the run at each of them. */
 const squeezed = (text: string): string => text.replace(/[\n\r\u2028\u2029]\s*[\n\r\u2028\u2029]/g, '\n\n')
 
 const isPrinted = (text: string): boolean => PRINTED.test(squeezed(text))
@@ -61,9 +61,9 @@ export function contentOf(clean: CleanText): TextContent {
   }
 }
 
-/** Whether a line, by its number from 1, is a program's or a source's: it has none of FX's marks. */
+/** Whether a line, by its number from 1, belongs to a program or a source: it has none of FX's marks. */
 export function isProgramLine({ isSource, programs }: TextContent): (line: number, written: string) => boolean {
-  // A part of FX's code that lost its header looks like a program, and has FX's marks.
+  // FX code that lost its header looks like a program but has FX's marks.
   const pure = programs.filter((b) => !isPrinted(b.text))
   const blockOf = (line: number): CodeBlock | undefined => pure.find((b) => b.line <= line && line < b.endLine)
   return (line, written) => {
@@ -73,13 +73,13 @@ export function isProgramLine({ isSource, programs }: TextContent): (line: numbe
   }
 }
 
-/** A `return` of names that its program never binds: a graph's, whose line was moved. */
+/** A `return` of names that its program never binds: it belongs to a graph, and was moved. */
 function returnsUnbound(program: string, written: string): boolean {
   const names = /^return [([]([\w, ]+)[)\]]\s*$/.exec(written)?.[1]?.match(/[A-Za-z_]\w*/g) ?? []
   return names.some((name) => !binds(program, name))
 }
 
-/** True where a program names a parameter, a variable, an import, a function or a class so. */
+/** True if a program uses this name for a parameter, a variable, an import, a function or a class. */
 function binds(program: string, name: string): boolean {
   if (/^(?:None|True|False|self)$/.test(name)) return true
   const parameter = String.raw`[(,]\s*\*{0,2}${name}\s*[:,=)]`
@@ -87,7 +87,7 @@ function binds(program: string, name: string): boolean {
   return new RegExp(`${parameter}|${variable}`).test(squeezed(program).replace(/^\s*return\b.*$/gm, ''))
 }
 
-/** True where the lines of an unmarked section are not all FX code: its names change, its calls nest. */
+/** True if an unmarked section is not all FX code: it rebinds names or nests calls. */
 function readsAsSource(whole: string): boolean {
   const body = squeezed(whole).slice(0, 50_000)
   if (SOURCE.test(body)) return true

@@ -4,11 +4,11 @@ const DOTS = /^(?:#|\/\/)?\s*[[(<{]*\s*(?:\.{1,}|\u2026|\. \. \.|:)[\s\])>}]*$/
 const REMARK =
   /^(?:#|\/\/)?\s*[[(<{*]*\s*(?:\.{2,}|\u2026)?\s*(?=.{0,80}\b(?:snip|snipped|omitted|omit|truncated|skipped|cut|elided|redacted|more lines?|more nodes?|lines|nodes|layers?|repeat(?:s|ed)?|same|rest|etc)\b)[^=%"]{0,90}$/i
 
-/** True when a line, trimmed, stands for lines that were cut. */
+/** True if a line, trimmed, replaces lines that were cut. */
 export function isCutMark(line: string): boolean {
   if (line.length === 0 || line.length > 100) return false
   if (DOTS.test(line)) return true
-  // A remark is a mark where dots or a bracket set it off from prose.
+  // A remark counts as a mark only if dots or a bracket set it off from prose.
   return (
     /^(?:(?:#|\/\/)\s*)?(?:\.{2,}|\u2026|[[(<{]+\s*(?:\.{2,}|\u2026|snip|\d+ (?:more|lines)))/i.test(line) &&
     REMARK.test(line)

@@ -1,4 +1,4 @@
-/** Names the programs of a text that has no printed graph, and what to provide instead. */
+/** Describes the programs of a text without a printed graph, and says what to provide instead. */
 import type { CodeBlock } from './python_blocks'
 import { isScriptCode, SCRIPT_CODE, type Recognized } from './recognize'
 import { bodyOf, type Section } from './section'
@@ -12,11 +12,11 @@ const REGISTERS =
 /** True for a program that registers patterns, comments not counted. */
 export const registersPatterns = (program: string): boolean => REGISTERS.test(program.replace(/#.*$/gm, ''))
 
-/** `class M`, `def forward`: how a source begins. */
+/** How a source begins: `class M`, `def forward`. */
 export const sourceName = ({ name, headless }: Section): string =>
   headless ? 'This function' : name === 'forward' ? 'This forward' : `The class ${name}`
 
-/** The message for a text whose only graphs are sources; null for a text without any. */
+/** The message for a text whose only graphs are sources; null for a text without sources. */
 export function describeSources(text: string, sources: readonly Section[]): Recognized | null {
   const source = sources.find((s) => !s.headless && !OF_AUTOGRAD.test(bodyOf(text, s)))
   if (!source) return null
@@ -28,7 +28,7 @@ export function describeSources(text: string, sources: readonly Section[]): Reco
   return { line: source.line, column: 1, message, weak: false }
 }
 
-/** The message for a text of programs without a graph; null for a text without any. */
+/** The message for a text that has programs but no graph; null for a text without programs. */
 export function describePrograms(programs: readonly CodeBlock[]): Recognized | null {
   const patterns = programs.find((b) => registersPatterns(b.text))
   const block = patterns ?? programs[0]

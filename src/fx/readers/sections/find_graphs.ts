@@ -1,4 +1,4 @@
-/** Finds where graphs begin and end in a text, and in which form each is. */
+/** Finds where graphs begin and end in a text, and the form of each. */
 import type { CleanText } from '../clean/clean_text'
 import { skipSpaces, wordEnd } from '../scan'
 import { isCutMark } from './cut_text'
@@ -7,13 +7,13 @@ import { startAt, type Line, type Start } from './section_starts'
 
 /** Artifacts of torch's logs that quote programs: a model's source, bytecode, generated code. */
 const PROGRAMS = /^(?:trace_(?:source|call|bytecode)|bytecode|guards|kernel_code|output_code)$/
-/** The graph of a loop's body in Inductor's debug log: its nodes call methods of `ops`. */
+/** The graph of a loop body in Inductor's debug log: its nodes call methods of `ops`. */
 const LOOP_BODY = /^[^\n]*\n\s*%ops : .{0,40}= placeholder\[target=ops\]/
 
-/** Title of a graph that is a loop's body. */
+/** Title of a graph that is a loop body. */
 export const LOOP_BODY_TITLE = 'loop body'
 
-/** Finds the sections of a text, in order; some may be source, which code_in_text.ts tells apart. */
+/** Finds the sections of a text, in order; some may be source code, which code_in_text.ts sorts out. */
 export function findGraphs({ text, fences, artifacts }: CleanText): Section[] {
   return new Finder(text, fences)
     .find()
@@ -30,7 +30,7 @@ export function findGraphs({ text, fences, artifacts }: CleanText): Section[] {
 const TITLE = /^=+ (.{1,200}?) =+$/
 const STAGE = /^(TRACED GRAPH|(?:BEFORE|AFTER) [A-Z][A-Z ]{2,40})\b/
 
-/** What no printed graph has at the left of its statements. */
+/** Text that no printed graph has at the left of its statements. */
 const PROGRAM = /^(?:def (?!forward\()\w|class (?!.*Module\))\w|@\w)/
 
 class Finder {
@@ -40,7 +40,7 @@ class Finder {
   private indent = 0
   private title: string | null = null
   private line = 0
-  /** Graphs of delegates that are open. */
+  /** Open graphs of delegates. */
   private lowered = 0
 
   constructor(
@@ -74,11 +74,11 @@ class Finder {
     })
     if (begins) return this.begin(begins, pos)
     if (!current) return
-    // Statements without a header end where a program goes on.
+    // Statements without a header end where a program continues.
     if (current.headless && line.indent <= this.indent && PROGRAM.test(text.slice(start, Math.min(end, start + 120))))
       return this.close(pos)
     if (current.form === 'fx') this.followGraph(line)
-    // A quote begins: cleanText removed the marks where most lines have them.
+    // A quote begins; cleanText has removed the marks if most lines had them.
     if (text.charCodeAt(start) === 62) return this.close(pos)
     if (end - start <= 100 && isCutMark(text.slice(start, end).trimEnd())) current.cuts.push(this.line)
     else if (current.form === 'readable' && this.endsReadable(line)) this.close(pos)
@@ -91,7 +91,7 @@ class Finder {
     this.title = TITLE.exec(line)?.[1] ?? STAGE.exec(line)?.[1] ?? this.title
   }
 
-  /** Notes the `return` that ends a print(graph): not that of a delegate's graph inside it. */
+  /** Notes the `return` that ends a print(graph), ignoring that of a delegate's graph inside it. */
   private followGraph({ text, start, end }: Line): void {
     if (text.startsWith('lowered graph(', start)) this.lowered++
     else if (text.slice(start, wordEnd(text, start, end)) !== 'return') return
@@ -99,7 +99,7 @@ class Finder {
     else this.current!.returned ??= end
   }
 
-  /** A line at the left of a class's body ends it: prose, a prompt, `Graph signature:`. Comments and brackets do not. */
+  /** A line left of a class's body ends the class: prose, a prompt, `Graph signature:`. Comments and brackets do not. */
   private endsReadable({ text, start, end, indent }: Line): boolean {
     const c = text.charCodeAt(start)
     if (c === 114 && text.slice(start, wordEnd(text, start, end)) === 'return') {

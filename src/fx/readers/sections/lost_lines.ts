@@ -1,4 +1,4 @@
-/** Reports lines that state a node and that no reader took: behind a return, before a header, in a string that never ends. */
+/** Reports lines that state a node but that no reader consumed: after a return, before a header, in an unterminated string. */
 import type { Graph } from '../../graph/graph'
 import { excerpt, type Problems, skipSpaces } from '../scan'
 
@@ -10,7 +10,7 @@ interface Part {
   line: number
 }
 
-/** A statement may stand behind what quotes it: `> `, `12: `, a log's prefix that somebody cut. */
+/** A statement may follow a quote mark: `> `, `12: `, a partial log prefix. */
 const BEHIND = String.raw`(?:^[\s\d>:|+]{0,20}|[>\]:|] *)`
 /** `%add : [num_users=1] = call_function[target=…`. */
 const GRAPH_LINE = /%\w+ : .{0,300}\[target=/
@@ -24,14 +24,14 @@ const ROW = new RegExp(
 )
 /** A node of FxGraphDrawer. */
 const DRAWN = new RegExp(String.raw`${BEHIND}"?\w+"? \[label="\{name=%\w+\|op_code=\w`)
-/** The output of a graph; `return x` also ends functions of other programs. */
+/** The output of a graph; `return x` also ends functions of programs. */
 const RETURN = new RegExp(String.raw`${BEHIND}return (?:\([\w%., ]*\)|\[[\w%., ]*\])\s*$`)
-/** Parameters with the types that only FX's code has. */
+/** Parameters with types that only FX code has. */
 const FORWARD = new RegExp(String.raw`${BEHIND}def forward\(self, \w+: "`)
-/** Quotes of a node: Inductor's log as it lowers it, a call of its output code, an exception. */
+/** Quotes of a node: Inductor's lowering log, a call in its output code, an exception. */
 const QUOTED = /^(?:lowering %|buf\d+ = |While executing %|[\w.]*(?:Error|Exception|Warning): )/
 const FORMS = [STATEMENT, ROW, DRAWN, RETURN, FORWARD]
-/** Longer lines are tested on their first characters. */
+/** Of longer lines, only the first characters are tested. */
 const LONGEST = 4000
 
 /** True for a line, without its indent, that states a node in one of the forms. */
@@ -41,15 +41,15 @@ export function statesNode(line: string): boolean {
   return line.charCodeAt(0) !== 35 && FORMS.some((form) => form.test(line))
 }
 
-/** Lines that are not reported, although they gave no node. */
+/** Lines that are not reported although they produced no node. */
 interface Known {
-  /** The reader took it without a node. */
+  /** The reader consumed it without creating a node. */
   isRead(line: string): boolean
-  /** It is a program's. @param line its number, from 1 */
+  /** It belongs to a program. @param line its number, from 1 */
   isProgram(line: number, written: string): boolean
 }
 
-/** Reports the lines of the graph's part of the text that gave neither a node nor a problem. */
+/** Reports the lines in the graph's part of the text that produced neither a node nor a problem. */
 export function reportUnread(
   text: string,
   part: Part,
@@ -71,11 +71,11 @@ export function reportUnread(
   report(text, part, problems, reason)
 }
 
-/** A statement behind another one: its line lost the newline before it. */
+/** A statement after another one on the same line: the newline between them was lost. */
 const GRAPH_LINES = /%[\w.]+ : .{0,300}?\[target=/g
 const STATEMENTS_BEHIND = /(?:None|\))\s+[A-Za-z_]\w*(?:\s*:\s*"[^"]{1,300}")?\s*=\s*torch\.ops\.\w/g
 
-/** Number of nodes that a line states behind its first one. */
+/** Number of nodes that a line states after its first one. */
 function statementsBehind(written: string): number {
   if (written.includes('[target=')) return Math.max(0, (written.match(GRAPH_LINES)?.length ?? 0) - 1)
   return written.includes('torch.ops.') ? (written.match(STATEMENTS_BEHIND)?.length ?? 0) : 0
@@ -100,11 +100,11 @@ export function reportBetween(
 }
 
 const UNREAD = 'is not read: this looks like'
-/** What a decoder puts in place of bytes that it cannot read, and controls that Python prints as escapes. */
+/** Replacement characters for undecodable bytes, and control characters that Python prints as escapes. */
 // oxlint-disable-next-line no-control-regex
 const DECODED = /[\ufffd\u0000-\u0008\u000e-\u001f\u007f]/
 
-/** The end of the message about a line that states a node; null: it is read, or told. */
+/** The end of the message about a line that states a node; null if the line was read or already reported. */
 type Reason = (line: number, written: string) => string | null
 
 function report(text: string, { start, end, line }: Part, problems: Problems, reason: Reason): void {
@@ -115,7 +115,7 @@ function report(text: string, { start, end, line }: Part, problems: Problems, re
     const from = skipSpaces(text, pos, stop)
     if (from < stop) {
       const written = text.slice(from, Math.min(stop, from + LONGEST))
-      // A traceback quotes the line of a program below its place.
+      // A traceback quotes a program's line below its location.
       const ofProgram = quoted && RETURN.test(written)
       const why = ofProgram ? null : reason(line, written)
       if (why !== null && statesNode(written)) {

@@ -2,12 +2,12 @@
 import { cleanText } from '../clean/clean_text'
 import { contentOf } from './code_in_text'
 
-/** Longer texts are read up to here. */
+/** Of longer texts, only this many characters are read. */
 const READ = 4_000_000
 
 /** A model's source. */
 export interface ModelSource {
-  /** The program up to its last class: what is below runs the model, on data that nobody has here. */
+  /** The program up to its last class: the rest runs the model, on data that is not available here. */
   program: string
   /** The first class that no other class uses; null if there is none. */
   model: string | null
@@ -34,9 +34,13 @@ export function modelSource(text: string, whole: boolean): ModelSource {
 
 const isBlank = (line: string): boolean => line.trim() === ''
 
-/** What an excerpt of a program takes for imported; one line, before the program's own. */
+/** Imports that an excerpt of a program assumes; one line, before the program's own. */
 const PRELUDE = 'import torch, torch.fx as fx, torch.nn as nn, torch.nn.functional as F'
 
-/** A program that prints the graph of a model. @param before printed on the line above the graph @param of the model, as an expression */
+/**
+ * A program that prints the graph of a model.
+ * @param before printed on the line above the graph
+ * @param of the expression that creates the model
+ */
 export const tracingProgram = ({ program }: ModelSource, of: string, before: string): string =>
   `${PRELUDE}\n${program}\nprint(${JSON.stringify(before)})\nprint(torch.fx.symbolic_trace(${of}).graph)\n`

@@ -9,20 +9,20 @@ export interface CodeBlock {
   text: string
 }
 
-/** A line that only a program has. */
+/** A line that only programs have. */
 const BEGINS = /^(?:import [A-Za-z_]|from [.\w]+ import\b|def \w+\s*\(|class \w+\s*[(:]|@[A-Za-z_][\w.]*(?:\(|$))/
-/** A line that a program may have, where one is open. */
+/** A line that belongs to a program only if one is open. */
 const STATEMENT = new RegExp(
   [
     String.raw`^(?:#|@\w|[)\]}]|"""|'''|["'].*["']$|%\w+ |\.\.\.$|\w+:$)`,
     String.raw`^(?:import|from|def|class|async|if|elif|for|while|with|return|raise|assert|del|global|nonlocal|yield|await|match|case|except)\b.*[^.?!]$`,
     String.raw`^(?:else|try|finally)\s*:|^(?:pass|break|continue|return)$`,
-    // An assignment, and a call. Prose has a space before its bracket.
+    // An assignment, or a call. Prose has a space before a bracket.
     String.raw`^[A-Za-z_(*][\w.]*(?:\[[^\]]*\])*(?:\s*,\s*[\w.*]+)*,?\)?\s*(?::\s*[\w."'\[\], ]+)?\s*(?:[-+*/|&@%]|\/\/|\*\*)?=[^=]`,
     String.raw`^[A-Za-z_][\w.]*(?:\[[^\]]*\])*\(`,
   ].join('|'),
 )
-/** Prose of the length of a page is on one line. */
+/** A page of prose may be a single line. */
 const isStatement = (line: string): boolean => STATEMENT.test(line.trim().slice(0, 300))
 const LONGEST = 10_000
 const QUOTES = /"""|'''/g
@@ -39,15 +39,15 @@ class Blocks {
   private readonly found: CodeBlock[] = []
   /** First line of the open program, from 0; null: none is open. */
   private begin: number | null = null
-  /** Its last line that is not blank. */
+  /** Its last non-blank line. */
   private last = 0
   private indent = 0
-  /** What closes the string that is open, and the line that opened it. */
+  /** The quotes that close the open string, and the line that opened it. */
   private quote: string | null = null
   private quotedAt = 0
-  /** Brackets that are open. */
+  /** Open brackets. */
   private depth = 0
-  /** First line behind the last fence that is not blank. */
+  /** First non-blank line after the last fence. */
   private head: number | null = null
 
   constructor(
@@ -58,7 +58,7 @@ class Blocks {
 
   find(): CodeBlock[] {
     for (const [i, line] of this.lines.entries()) {
-      // A docstring may hold a fence.
+      // A docstring may contain a fence.
       if (this.fences.has(i) && this.quote === null) {
         this.close()
         this.head = null
@@ -87,7 +87,7 @@ class Blocks {
     this.count(i, line)
   }
 
-  /** A program in a fenced block begins with it, if its first lines are statements too. */
+  /** A program in a fenced block starts at the top of the block if its first lines are statements too. */
   private beginAt(i: number, indent: number): number {
     const head = this.head ?? i
     for (let k = head; k < i; k++) {
@@ -105,9 +105,9 @@ class Blocks {
     this.count(i, line.slice(close + 3))
   }
 
-  /** Follows the brackets and strings of a line. */
+  /** Tracks the brackets and strings of a line. */
   private count(i: number, line: string): void {
-    // A regex with a choice for each character would overflow on a line of megabytes.
+    // A regex with an alternative per character would overflow on a line of megabytes.
     const code = line
       .slice(0, LONGEST)
       .replace(/"""|'''|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (s) => (s.length === 3 ? s : '""'))
@@ -125,7 +125,7 @@ class Blocks {
 
   private close(): void {
     if (this.begin !== null) {
-      // A string that never ends is no part of the program.
+      // An unterminated string is not part of the program.
       const last = this.quote === null ? this.last : this.quotedAt - 1
       if (last >= this.begin) {
         const text = this.lines.slice(this.begin, last + 1)

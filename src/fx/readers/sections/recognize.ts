@@ -1,18 +1,18 @@
-/** Names texts that people take for graphs, with the line that shows it and what is missing. */
+/** Recognizes texts that people mistake for graphs, and says which line shows it and what is missing. */
 import { listed } from '../../../base/english'
 
 export interface Recognized {
   line: number
   column: number
-  /** Sentences: what the text looks like, and what to give instead. */
+  /** Sentences: what the text looks like, and what to provide instead. */
   message: string
-  /** What else the text holds says more of it. */
+  /** Other contents of the text describe it better. */
   weak: boolean
 }
 
 const GIVE = 'Provide the text of print(graph) or print_readable'
 
-/** Marks of texts that hold no graph; the first one found in a text decides what the text is called. */
+/** Marks of texts without a graph; the first mark found in a text decides how it is described. */
 const KINDS: readonly (readonly [mark: RegExp, message: string, weak?: 'weak'])[] = [
   [
     /^version https:\/\/git-lfs/m,
@@ -135,7 +135,7 @@ const KINDS: readonly (readonly [mark: RegExp, message: string, weak?: 'weak'])[
   ],
 ]
 
-/** What a log without a graph holds, by the artifacts in its prefixes. @param artifacts by line from 0 */
+/** The contents of a log without a graph, by the artifacts in its prefixes. @param artifacts by line from 0 */
 export function recognizeArtifacts(artifacts: ReadonlyMap<number, string>): Recognized | null {
   const [first] = artifacts.keys()
   const names = [...new Set(artifacts.values())]
@@ -147,7 +147,7 @@ export function recognizeArtifacts(artifacts: ReadonlyMap<number, string>): Reco
 /** A fenced block that says it is a diff; its lines may be a program's, without `@@`. */
 const FENCED_DIFF = /^[ \t]{0,3}(?:```|~~~)diff\b/m
 
-/** What a text without a graph is by the fences in it; null for other text. */
+/** The kind of a text without a graph, judged by its fences; null for other text. */
 export function recognizeFence(text: string): Recognized | null {
   const at = text.search(FENCED_DIFF)
   if (at < 0) return null
@@ -156,12 +156,12 @@ export function recognizeFence(text: string): Recognized | null {
 }
 
 const SCRIPT_CALL = /\)\.forward\w{0,8}\(/g
-/** What stands before it: a submodule by itself, where FX's code and a model's source write `self.name(x)`. */
+/** The text before a lone submodule call; FX code and a model's source write `self.name(x)`. */
 const SUBMODULE = /\(\w[\w.]*$/
 
 /**
- * Whether code calls a submodule as `.code` of a scripted or traced module does, `(_0).forward(x)`. The names are looked
- * for backward from the calls, because a line of megabytes of name characters once overflowed a regular expression's stack.
+ * Whether code calls a submodule as the `.code` of a scripted or traced module does: `(_0).forward(x)`. The names are searched
+ * backward from the calls, because a line of megabytes of name characters overflowed a regular expression's stack.
  */
 function callsScripted(code: string): boolean {
   for (const { index } of code.matchAll(SCRIPT_CALL))
@@ -172,23 +172,23 @@ function callsScripted(code: string): boolean {
 // A comment may quote the user's code: `super().forward(x)`.
 const withoutComments = (code: string) => code.replace(/#.*/g, '')
 
-/** Whether a source is what `.code` of a scripted or traced module prints. */
+/** Whether a source is the `.code` of a scripted or traced module. */
 export const isScriptCode = (source: string): boolean => callsScripted(withoutComments(source))
 
 const SCRIPT_TYPES = /\w: Tensor\) -> \w/
-/** TorchScript's code calls operators by other names. */
+/** TorchScript calls operators by other names. */
 const OF_FX = /\b(?:torch\.ops|aten)\.\w/
 
 export const SCRIPT_CODE = `This looks like the code of TorchScript, not FX. ${GIVE} of torch.fx, torch.export or torch.compile.`
 
-/** TorchScript's code resembles FX's, and calls submodules otherwise; null for other text. */
+/** TorchScript code resembles FX code but calls submodules differently; null for other text. */
 export function recognizeScript(text: string): Recognized | null {
   const code = withoutComments(text)
   if (!(SCRIPT_TYPES.test(code) || callsScripted(code)) || OF_FX.test(code)) return null
   return { line: 1, column: 1, message: SCRIPT_CODE, weak: false }
 }
 
-/** What a text without a graph looks like; null for one that nothing is known of. */
+/** The kind of a text without a graph; null if it is not recognized. */
 export function recognize(text: string): Recognized | null {
   const head = text.slice(0, 500_000)
   for (const [mark, message, weak] of KINDS) {
@@ -212,7 +212,7 @@ const NAMES: readonly (readonly [magic: string, message: string])[] = [
   ['%PDF', `This is a PDF. ${GIVE}.`],
 ]
 
-/** What a binary file is, by its first characters. */
+/** The kind of a binary file, by its first characters. */
 export function recognizeBinary(text: string): string | null {
   return (
     NAMES.find(([magic]) => text.startsWith(magic) || text.startsWith(magic.replace('\x89', '\ufffd')))?.[1] ?? null

@@ -3,16 +3,16 @@ import type { TextRange } from '../read_graph_text'
 
 export type SectionForm = 'fx' | 'readable' | 'tabular' | 'dot' | 'fragments'
 
-/** A graph's part of the text. */
+/** The part of a text that holds a graph. */
 export interface Section extends TextRange {
   form: SectionForm
   /** The class's name, `graph`, or the function's name. */
   name: string
-  /** What a log calls the graph in the lines above: `__compiled_fn_1`, `AFTER POST GRAD`. */
+  /** The graph's title in the log lines above it: `__compiled_fn_1`, `AFTER POST GRAD`. */
   title: string | null
   open: boolean
   headless: boolean
-  /** Lines that stand for lines that were cut. */
+  /** Lines that replace lines that were cut. */
   cuts: number[]
   /** Offset after the last `return`; null while there is none. */
   returned: number | null

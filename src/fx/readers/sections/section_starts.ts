@@ -1,4 +1,4 @@
-/** How each form begins: one row for a line that may be the first of a graph. */
+/** How each form begins: one row per kind of line that may be the first of a graph. */
 import { classOfLine } from '../read_readable'
 import { wordEnd } from '../scan'
 import type { SectionForm } from './section'
@@ -6,47 +6,47 @@ import type { SectionForm } from './section'
 /** A line of a text, by offsets. */
 export interface Line {
   text: string
-  /** Offset of its first character that is no space. */
+  /** Offset of its first non-space character. */
   start: number
   end: number
   /** Number of spaces before it. */
   indent: number
 }
 
-/** The section that is open where a line begins. */
+/** The section that is open where the line begins. */
 export interface Around {
   form: SectionForm | null
   /** Indent of its class or def. */
   indent: number
-  /** It had its `return`. */
+  /** True once it had its `return`. */
   returned: boolean
 }
 
-/** A section's begin. */
+/** The start of a section. */
 export interface Start {
   name: string
   indent: number
-  /** The text begins without its header. */
+  /** The text has no header. */
   open?: boolean
 }
 
 interface Row {
   form: SectionForm
-  /** Characters that the line begins with, behind its indent; empty: any. */
+  /** Characters that may start the line after its indent; empty: any. */
   first: string
   test(line: Line, around: Around): Start | null
 }
 
-/** `add: "f32[4]" = torch.ops.aten.add.Tensor(…`, `add: f32[4] = …`, `add = torch.ops.…`: FX code without its def. */
+/** FX code without its def: `add: "f32[4]" = torch.ops.aten.add.Tensor(…`, `add: f32[4] = …`, `add = torch.ops.…`. */
 export const STATEMENT =
   /^\w+(?:\s*:\s*(?:"[^"]{1,200}"|[\w.]{1,40}(?:\[[^\]]{0,100}\]){0,2}[\w:]{0,12}))?\s*=\s*torch\.ops\.\w+\.\w+[.(]|^\w+\s*:\s*"(?:[a-z]\w{0,15}\[|Sym\()[^"]{0,200}"\s*=\s*\S/
-/** `a_1, b_1, = fx_pytree.tree_flatten_spec(…`: the first line of a joint graph whose head somebody cut. */
+/** The first line of a joint graph whose head is missing: `a_1, b_1, = fx_pytree.tree_flatten_spec(…`. */
 const FLATTEN = /^\w[^=]{0,2000}, = fx_pytree\.tree_flatten_spec\(/
 const HEADER = /^opcode[\s|]+name[\s|]+target[\s|]+args[\s|]+kwargs/
 const OPCODES = 'placeholder|get_attr|call_function|call_method|call_module|output'
-/** A whole row of print_tabular, behind a header that somebody cut. */
+/** A whole row of print_tabular, whose header is missing. */
 const ROW = new RegExp(String.raw`^(?:${OPCODES})[\s|]+\w+[\s|]+\S.{0,2000}[\s|]\(.*\)[\s|]*\{.*\}[\s|]*$`)
-/** `buf3 = torch.ops.aten.topk.default(…` is a call of Inductor's output code. */
+/** `buf3 = torch.ops.aten.topk.default(…` is a call in Inductor's output code. */
 const BUFFER = /^buf\d+ = /
 const DIGRAPH = /^digraph\b(?:\s+"?([\w.-]+))?/
 
@@ -67,7 +67,7 @@ const ROWS: readonly Row[] = [
         : null,
   },
   {
-    // A log writes a path or the module's name before the class, at the left of its message.
+    // A log writes a path or the module's name before the class, at the start of its message.
     form: 'readable',
     first: 'c/<_',
     test(line, { form, indent }) {
@@ -127,7 +127,7 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-/** Rows by the code of a line's first character; most lines have none but those of any character. */
+/** Rows by the code of a line's first character; for most characters, only the rows that accept any. */
 const ANY = ROWS.filter((row) => row.first === '')
 const BY_FIRST = new Map(
   [...new Set(ROWS.flatMap((row) => [...row.first]))].map((c) => [
@@ -154,7 +154,7 @@ function isGraphHeader({ text, start, end }: Line): boolean {
   return rest.startsWith(':') || rest.startsWith('->')
 }
 
-/** `%name : … = op[target=`, or torch 1.8's `= self.weight`; also with an invalid name, so that the reader reports it. */
+/** `%name : … = op[target=`, or torch 1.8's `= self.weight`; invalid names match too, so that the reader reports them. */
 function isNodeLine({ text, start, end }: Line): boolean {
   const stop = wordEnd(text, start + 1, end)
   const rest = text.slice(stop, Math.min(end, stop + 2000))
@@ -164,20 +164,20 @@ function isNodeLine({ text, start, end }: Line): boolean {
 /** The name of a function whose body is FX code; null for any other line. */
 function functionOf(line: Line): string | null {
   const { text, start, end } = line
-  // FX code has nothing behind the colon; a source line that a log quotes may.
+  // FX code has nothing after the colon; a source line that a log quotes may.
   if (text.startsWith('def forward(', start)) return /\):\s*[^\s#]/.test(written(line, 300)) ? null : 'forward'
   const name = /^def (\w{1,100})\(/.exec(written(line, 120))?.[1]
   if (name === undefined) return null
   const body: string[] = []
   for (const l of text.slice(end + 1, end + 4000).split('\n', 8)) {
-    // Its own body, not that of the next function.
+    // Its own body, not the next function's.
     if (body.length > 0 && l.trim() !== '' && l.search(/\S/) <= line.indent && !/^\s*[)\]]/.test(l)) break
     body.push(l.trim())
   }
   return body.some((l) => STATEMENT.test(l) && (/= None\s*$/.test(l) || /:\s*"/.test(l))) ? name : null
 }
 
-/** A table's header may stand behind what names it: ` __compiled_fn_2 <eval_with_key>.121 opcode  name …`. */
+/** A table header may follow a title: ` __compiled_fn_2 <eval_with_key>.121 opcode name …`. */
 function isTableHeader(line: Line): boolean {
   const { text, start, end } = line
   const c = text.charCodeAt(start)

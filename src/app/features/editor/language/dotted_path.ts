@@ -1,6 +1,6 @@
 /** Dotted names in Python text, with the aliases that its imports and assignments give them. */
 
-/** Local name → the path that it stands for: `F` → `torch.nn.functional`, `aten` → `torch.ops.aten`. */
+/** Local name → the path it refers to: `F` → `torch.nn.functional`, `aten` → `torch.ops.aten`. */
 export function aliasesOf(text: string): Map<string, string> {
   const aliases = new Map<string, string>()
   for (const m of text.matchAll(/^\s*import (torch[\w.]*)(?: as (\w+))?/gm)) if (m[2]) aliases.set(m[2], m[1]!)
@@ -25,7 +25,7 @@ export function resolved(path: string, aliases: ReadonlyMap<string, string>): st
   return full
 }
 
-/** `torch.ops.aten.` and `mu` of `y = torch.ops.aten.mu`, at the end of the text. */
+/** The parts `torch.ops.aten.` and `mu` in `y = torch.ops.aten.mu`, at the end of the text. */
 export function pathBefore(text: string): { path: string; partial: string } {
   const found = /((?:[A-Za-z_]\w*\.)*)(\w*)$/.exec(text)!
   return { path: found[1]!.slice(0, -1), partial: found[2]! }

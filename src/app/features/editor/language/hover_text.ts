@@ -3,14 +3,14 @@ import { count } from '../../../../base/english'
 import type { GraphView } from '../../../../engine/protocol'
 import type { Meaning } from './torch_names'
 
-/** Overloads that a hover lists. */
+/** Maximum number of overloads in a hover. */
 const MAX_OVERLOADS = 6
 
 export interface HoverText {
   /** Code blocks: schemas, or a signature. */
   code: string
   rule: string | null
-  /** Uses in the graph; null for a function that is no operator. */
+  /** Number of uses in the graph; null for a function that is not an operator. */
   uses: { text: string; query: string } | null
 }
 

@@ -1,4 +1,4 @@
-/** Loads the facts of the language from the engine, on first use and again after a run that may have declared operators. */
+/** Loads the language facts from the engine, on first use and again after a run that may have declared operators. */
 import { create } from 'zustand'
 import { Renewable } from '../../../../base/memoize'
 import type { Report } from '../../../../engine/protocol'
@@ -11,7 +11,7 @@ const useNames = create<{ names: TorchNames | null; after: Report | null }>(() =
 
 const loading = new Renewable(() => request().finally(() => loading.forget()))
 
-/** Loads the names unless those of the newest report are there. A failure leaves the old ones. */
+/** Loads the names of the newest report unless they are loaded. After a failure the old names stay. */
 export function loadTorchNames(): Promise<TorchNames | null> {
   const report = useRun.getState().result.value
   const { names, after } = useNames.getState()
@@ -28,7 +28,7 @@ async function request(): Promise<TorchNames | null> {
     const facts = await (await engine()).language()
     useNames.setState({ names: new TorchNames(facts), after: report })
   } catch {
-    // The engine stopped: the next request asks the next one.
+    // The engine stopped: the next request uses a new engine.
   }
   return useNames.getState().names
 }

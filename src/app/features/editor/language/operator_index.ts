@@ -7,7 +7,7 @@ export interface OperatorArgument {
 }
 
 export interface OverloadFacts {
-  /** `default` where the schema names none. */
+  /** `default` if the schema names no overload. */
   name: string
   /** As declared. */
   schema: string
@@ -41,7 +41,7 @@ export class OperatorIndex {
     return [...(this.table.get(namespace)?.keys() ?? [])]
   }
 
-  /** Those of tensors first, those of TorchScript's scalars and lists last. */
+  /** Tensor overloads first, overloads for TorchScript's scalars and lists last. */
   overloads(namespace: string, name: string): readonly OverloadFacts[] {
     const all = this.table.get(namespace)?.get(name) ?? []
     const ofTensors = (o: OverloadFacts): boolean => o.schema.includes('Tensor')

@@ -84,7 +84,7 @@ async function hover(model: editor.ITextModel, position: Position): Promise<lang
   }
 }
 
-/** True at a name of the torch that runs here: it has no source in the workspace, but a hover. */
+/** True at a name of the torch library that runs here: it has a hover but no source in the workspace. */
 export async function isTorchName(model: editor.ITextModel, position: Position): Promise<boolean> {
   return (await hover(model, position)) !== null
 }

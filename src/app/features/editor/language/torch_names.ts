@@ -11,12 +11,12 @@ export interface Completion {
 
 /** What a dotted name means. */
 export interface Meaning {
-  /** `aten.mul`; null for a function that is no operator. */
+  /** `aten.mul`; null for a function that is not an operator. */
   packet: string | null
   /** The overload that the name selects; null: any. */
   overload: string | null
   overloads: readonly OverloadFacts[]
-  /** Of a Python function. */
+  /** Parameters of a Python function. */
   signature: string | null
   /** The name without the module. */
   name: string
@@ -33,7 +33,7 @@ export class TorchNames {
     this.modules = new Map(Object.entries(facts.modules).map(([path, names]) => [path, new Map(names)]))
   }
 
-  /** Names that may follow `path.`; for another object than a module of torch, the methods of a tensor. */
+  /** Names that may follow `path.`; if the path is not a module of torch, the methods of a tensor. */
   after(path: string): Completion[] {
     if (path === OPS) return this.index.namespaces().map((name) => ({ name, kind: 'namespace', detail: '' }))
     if (path.startsWith(`${OPS}.`)) {
@@ -60,7 +60,7 @@ export class TorchNames {
     ]
   }
 
-  /** @param path with aliases replaced; the last name of another object than a module is looked up as a method */
+  /** @param path with aliases replaced; if the last name does not follow a module, it is looked up as a method */
   meaningOf(path: string): Meaning | null {
     if (path.startsWith(`${OPS}.`)) {
       const [namespace = '', name, overload] = path.slice(OPS.length + 1).split('.')

@@ -14,7 +14,7 @@ export class DocumentSync {
 
   constructor(private readonly notify: (method: string, params: unknown) => void) {}
 
-  /** Sends what differs from the last files: new, changed and removed ones. */
+  /** Sends the differences from the last files: new, changed and removed files. */
   sync(files: readonly TextFile[]): void {
     for (const name of [...this.documents.keys()]) if (!files.some((f) => f.name === name)) this.remove(name)
     for (const { name, text } of files) {

@@ -9,7 +9,7 @@ import { isTorchName } from '../language/providers'
 import { rangeOf, type LspLocation, type LspRange, type LspRename, type LspSymbol } from './lsp'
 import { pythonService } from './python_service'
 
-/** The models of the editor that is mounted. */
+/** The models of the mounted editor. */
 const mountedIn = perPage(() => ({ models: null as Models | null }))
 export const navigateIn = (models: Models | null): void => void Object.assign(mountedIn(), { models })
 
@@ -35,11 +35,11 @@ export function registerNavigation(): void {
   })
 }
 
-/** Shows what the hover says, in place of "No definition found", if the cursor is at this place. */
+/** Shows the hover's text in place of "No definition found", if the cursor is at this position. */
 function explainInstead(model: editor.ITextModel, position: Position): void {
   const shown = editorOf(model)
   if (!shown?.getPosition()?.equals(position)) return
-  // After Monaco's message.
+  // Runs after Monaco's message appears.
   setTimeout(() => {
     shown.getContribution<MessageController>('editor.contrib.messageController')?.closeMessage()
     void shown.getAction('editor.action.showHover')?.run()
@@ -57,7 +57,7 @@ async function ask<T>(method: string, model: editor.ITextModel, params: Record<s
   return file == null ? null : pythonService().ask<T>(method, useWorkspace.getState().workspace.files, file, params)
 }
 
-/** Locations in the workspace; the library that the service knows has no text here. */
+/** Locations in the workspace; files of the service's own library have no text here. */
 function located(found: LspLocation[] | null): languages.Location[] {
   const { workspace } = useWorkspace.getState()
   return (found ?? []).flatMap(({ uri, range }) => {
@@ -105,7 +105,7 @@ async function rename(
   return { edits: [] }
 }
 
-/** Takes no keys into the code while an answer is awaited: the edit would be refused, because it is of the text before. */
+/** Blocks typing in the code while an answer is pending: the edit would be refused, because it refers to the text before. */
 async function readOnly<T>(model: editor.ITextModel, answer: Promise<T>): Promise<T> {
   const shown = editorOf(model)
   shown?.updateOptions({ readOnly: true, readOnlyMessage: { value: 'Renaming…' } })
@@ -124,8 +124,8 @@ const editOf = (file: string, { start, end }: LspRange, text: string): TextEdit 
 })
 
 /**
- * The name at the cursor, without waiting for the service, which loads now: keys that are typed before an answer would land in
- * the code. `rename` refuses a name that no file defines.
+ * The name at the cursor, without waiting for the service to load: characters typed before an answer would land in the code.
+ * `rename` refuses a name that no file defines.
  */
 function renamable(model: editor.ITextModel, position: Position): languages.RenameLocation & languages.Rejection {
   const { lineNumber: line, column } = position
@@ -137,7 +137,7 @@ function renamable(model: editor.ITextModel, position: Position): languages.Rena
   return { range, text: word.word }
 }
 
-/** Monaco focuses the field of a rename a tenth of a second after it shows it: keys until then must not edit the code. */
+/** Monaco focuses the rename field a tenth of a second after it appears: characters typed before that must not edit the code. */
 function untilBlurred(model: editor.ITextModel): void {
   const shown = editorOf(model)
   if (!shown) return
@@ -150,7 +150,7 @@ function untilBlurred(model: editor.ITextModel): void {
   const blurred = shown.onDidBlurEditorText(end)
   const late = setTimeout(end, FOCUS_MS)
 }
-/** The field of a rename has the focus by then. */
+/** By then, the rename field has the focus. */
 const FOCUS_MS = 1000
 
 const editorOf = (model: editor.ITextModel): editor.ICodeEditor | undefined =>

@@ -8,7 +8,7 @@ import type { TextFile } from '../../../../workspace/types'
 import { DocumentSync, ROOT } from './document_sync'
 import type { LspMessage } from './lsp'
 
-/** Answers of one language; types are only inferred, so nothing is reported about them. */
+/** The service's answers for Python; types are only inferred, so type errors are not reported. */
 const CONFIG = JSON.stringify({ typeCheckingMode: 'off', useLibraryCodeForTypes: false })
 
 export class PythonService {
@@ -77,7 +77,7 @@ export class PythonService {
       this.waiting.delete(id)
       return
     }
-    // Requests of the server: its configuration, registrations.
+    // Requests from the server: its configuration, registrations.
     const items = (message.params as { items?: unknown[] } | undefined)?.items
     this.send({ id, result: method === 'workspace/configuration' ? (items ?? []).map(() => ({})) : null })
   }

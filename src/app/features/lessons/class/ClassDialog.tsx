@@ -104,7 +104,7 @@ function Items({ page, lessons }: { page: ClassPage; lessons: readonly LessonInf
 interface LessonItemProps {
   item: Extract<ClassItem, { lesson: string }>
   number: number
-  /** Undefined while the list loads, and for a lesson that this site does not have. */
+  /** Undefined while the list loads, and for a lesson that this site lacks. */
   info: LessonInfo | undefined
 }
 

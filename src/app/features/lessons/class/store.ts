@@ -1,4 +1,4 @@
-/** The class page that is open, and the one that the user writes; both stay in the browser. */
+/** The open class page, and the class page that the user writes; the browser keeps both. */
 import { create } from 'zustand'
 import { keepText, keptText } from '../../../session/kept_text'
 import {
@@ -17,7 +17,7 @@ import { pageAddress } from '../../../site_files'
 
 const OPENED = 'fusescope:class'
 const WRITTEN = 'fusescope:class-draft'
-/** Nothing has been written yet; a page that the user emptied is another object. */
+/** The page before anything was written; a page that the user emptied is a different object. */
 const EMPTY: ClassPage = { title: '', text: '', items: [] }
 
 function kept(key: string): ClassPage | null {
@@ -32,11 +32,11 @@ export const useClass = create(() => ({
   /** The page that was opened last; null: none. */
   opened: kept(OPENED),
   written: kept(WRITTEN) ?? EMPTY,
-  /** The dialog shows the page that the user writes. */
+  /** True if the dialog shows the page that the user writes. */
   editing: false,
 }))
 
-/** Shows a class page that was read; a problem is a toast. */
+/** Shows a class page, or a toast with the problem of reading it. */
 export function openClass(page: Result<ClassPage>): void {
   if (!page.ok) return toast(page.error.message, { tone: 'bad' })
   keep(OPENED, page.value)
@@ -44,20 +44,20 @@ export function openClass(page: Result<ClassPage>): void {
   useView.getState().setOverlay('class')
 }
 
-/** Opens the class page of the address. @returns false: it names none */
+/** Opens the class page that the address names. @returns false if it names none */
 export function openClassOfAddress(): boolean {
   if (!isClassFragment(location.hash)) return false
   openClass(readClassFragment(location.hash))
   return true
 }
 
-/** The class page stays open as a button of the lessons; the address is the workspace's again. */
+/** The class page stays available as a button in the list of lessons; the address belongs to the workspace again. */
 export function closeClass(): void {
   closeOverlay()
   if (isClassFragment(location.hash)) history.replaceState(history.state, '', location.pathname + location.search)
 }
 
-/** The page of the form, which begins with the core lessons. */
+/** The page in the form, initially with the core lessons. */
 export const pageInForm = (written: ClassPage, lessons: readonly LessonInfo[]): ClassPage =>
   written === EMPTY ? { ...EMPTY, items: lessons.filter((l) => l.core).map((l) => ({ lesson: l.id })) } : written
 
@@ -72,7 +72,7 @@ export function editClass(): void {
   useView.getState().setOverlay('class')
 }
 
-/** Continues with a copy of the page that is open. */
+/** Continues with a copy of the open page. */
 export function editCopy(): void {
   const { opened, written } = useClass.getState()
   if (!opened) return

@@ -8,7 +8,7 @@ import type { LessonFile, LessonStep, LessonWorkspace } from '../../../../engine
 import { workspaceOfStep } from '../../../../engine/lessons/catalog'
 import { plainTitle, stepTexts, type StepText } from '../step_texts'
 
-/** The text of a file by its path in the lesson's folder; null: it is absent. */
+/** The text of a file by its path in the lesson's folder; null if it is absent. */
 export type ReadFile = (path: string) => string | null
 
 export interface ReadLesson {
@@ -49,8 +49,8 @@ export function readLesson(id: string, read: ReadFile): ReadLesson {
 }
 
 /**
- * The files that a lesson names, whose paths its schema has checked. Whoever sent an archive or a link may have put others into it, and
- * `../../.bashrc` or `.vscode/tasks.json` would lie in the archive that the page saves.
+ * The files that a lesson names; its schema has checked their paths. An archive or a link may contain other files, and
+ * `../../.bashrc` or `.vscode/tasks.json` would otherwise end up in the archive that the page saves.
  */
 export function namedFiles({ file }: ReadLesson, files: ReadonlyMap<string, string>): Map<string, string> {
   const named = Object.values(file.workspaces).flatMap((w) => [w.graph, w.shapes, ...(w.graphs ?? []), ...w.files])
@@ -80,19 +80,19 @@ export function lessonWorkspace({ id, title, file }: ReadLesson, name: string, r
   return workspace.data
 }
 
-/** Folders below it belong to the name: `second/files/pkg/mod.py` is the file `pkg/mod.py`. */
+/** Folders below it are part of the name: `second/files/pkg/mod.py` is the file `pkg/mod.py`. */
 const FILES = /^(?:.*\/)?files\//
 
 const nameOf = (path: string): string => (FILES.test(path) ? path.replace(FILES, '') : path.replace(/^.*\//, ''))
 
-/** A lesson that is written in the page. */
+/** A lesson written in the page. */
 export interface LessonDraft {
   id: string
   title: string
   summary: string
   minutes: number
   workspaces: Record<string, Workspace>
-  /** With the workspace of each step. */
+  /** The steps, with the workspace of each. */
   steps: (LessonStep & Section & { workspace: string })[]
 }
 

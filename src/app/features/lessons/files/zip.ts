@@ -1,4 +1,4 @@
-/** Zip archives of lessons: writes one without compression, and reads one with or without. */
+/** Zip archives of lessons: writes archives without compression, and reads archives with or without it. */
 /** Limits of an archive that is read: entries, and bytes of all texts. */
 const MAX_ENTRIES = 2000
 const MAX_BYTES = 64 * 1024 * 1024
@@ -97,7 +97,7 @@ export async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<Map<strin
       const name = new TextDecoder().decode(bytes.subarray(pos + 46, pos + 46 + length))
       const header = view.getUint32(pos + 42, true)
       const start = header + 30 + view.getUint16(header + 26, true) + view.getUint16(header + 28, true)
-      // Entries may name the same bytes again and again.
+      // Entries may name the same bytes repeatedly.
       total += Math.max(size, packed)
       if (total > MAX_BYTES || (method !== 0 && method !== 8)) break
       const data = bytes.subarray(start, start + packed)

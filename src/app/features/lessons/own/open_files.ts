@@ -13,18 +13,18 @@ import { filesOfLesson, holdLesson, keepLesson, newLessonId } from './own_lesson
 
 const LESSON = 'lesson.json'
 
-/** The files of a lesson in an archive, with or without a folder around them; null: it holds no lesson. */
+/** The lesson files in an archive, with or without a folder around them; null if it holds no lesson. */
 export async function lessonInZip(file: File): Promise<Map<string, string> | null> {
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
   const { isZip, readZip } = await import('../files/zip')
   if (!isZip(start)) return null
   const bytes = new Uint8Array(await file.arrayBuffer())
-  // The names of an archive are not compressed.
+  // File names in an archive are not compressed.
   if (!new TextDecoder('latin1').decode(bytes).includes(LESSON)) return null
   return withoutFolder(await readZip(bytes))
 }
 
-/** The files of a dropped folder; null: it is no lesson. */
+/** The files of a dropped folder; null if it is not a lesson. */
 export async function lessonInFolder(folder: FileSystemDirectoryEntry): Promise<Map<string, string> | null> {
   if (!(await has(folder, LESSON)) || !(await has(folder, 'lesson.md'))) return null
   const files = new Map<string, string>()
@@ -51,11 +51,11 @@ function withoutFolder(files: ReadonlyMap<string, string>): Map<string, string> 
   )
 }
 
-/** The same files again are the same lesson, with its progress; other files never take the place of a stored lesson. */
+/** The same files reopen the same lesson with its progress; different files never replace a stored lesson. */
 async function idOf(files: ReadonlyMap<string, string>): Promise<string> {
   const text = JSON.stringify([...files])
   const id = `own-${sha256(text)}`
-  // A frame looks at nothing that the visitor keeps.
+  // A frame does not read the visitor's stored work.
   if (isEmbed()) return id
   // Earlier versions named lessons by 32 bits.
   for (const stored of [`own-${fnv1a(text).toString(36)}`, id]) {
@@ -65,7 +65,11 @@ async function idOf(files: ReadonlyMap<string, string>): Promise<string> {
   return (await filesOfLesson(id)) === null ? id : newLessonId()
 }
 
-/** Keeps and plays a lesson that was sent; a frame keeps nothing. @param step from 0 @returns false, with a toast: it does not open */
+/**
+ * Stores and plays a received lesson; a frame stores nothing.
+ * @param step from 0
+ * @returns false, with a toast, if it does not open
+ */
 export async function playLessonFiles(sent: ReadonlyMap<string, string>, name: string, step = 0): Promise<boolean> {
   try {
     const { namedFiles, readLesson } = await import('../files/lesson_files')
@@ -84,27 +88,27 @@ export async function playLessonFiles(sent: ReadonlyMap<string, string>, name: s
   }
 }
 
-/** The fragment of an address that opens a lesson that is kept here, with its files in it; null: it is not kept. */
+/** The address fragment that opens a stored lesson and contains its files; null if it is not stored. */
 export async function keptFragment(id: string): Promise<string | null> {
   const kept = await filesOfLesson(id)
   return kept && lessonFragment(kept.files)
 }
 
-/** Copies a link to a lesson that is kept here; the lesson itself is in it. */
+/** Copies a link to a stored lesson; the link contains the lesson itself. */
 export async function copyLink(id: string): Promise<void> {
   const fragment = await keptFragment(id)
   if (fragment !== null)
     await copyAndSay(pageAddress() + fragment, 'The link to this lesson is copied; the lesson is in it.')
 }
 
-/** Plays the lesson of the address, at its `?step=`. @returns false: it names none */
+/** Plays the lesson of the address at its `?step=`. @returns false if it names none */
 export async function openLessonOfAddress(): Promise<boolean> {
   if (!isLessonFragment(location.hash)) return false
   await openLessonFragment(location.hash, askedStep() ?? 0)
   return true
 }
 
-/** @param step from 0 @returns false, with a toast: it does not open */
+/** @param step from 0 @returns false, with a toast, if it does not open */
 export async function openLessonFragment(fragment: string, step: number): Promise<boolean> {
   const files = await readLessonFragment(fragment)
   if (files) return playLessonFiles(files, 'The link', step)

@@ -24,7 +24,7 @@ export const newLessonId = (): string => `own-${crypto.randomUUID()}`
 
 export const useOwnLessons = create<{ list: readonly OwnLesson[] }>(() => ({ list: [] }))
 
-/** What this page has written or read, so that the newest state opens before IndexedDB has it. */
+/** Lessons that this page has written or read, so that the newest state opens before IndexedDB has it. */
 const recent = perPage(() => new Map<string, OwnLesson>())
 
 export async function loadOwnLessons(): Promise<void> {
@@ -33,15 +33,15 @@ export async function loadOwnLessons(): Promise<void> {
     const list = [...recent().values(), ...stored.filter((l) => !recent().has(l.id))]
     useOwnLessons.setState({ list: list.sort((a, b) => b.at - a.at) })
   } catch {
-    // No storage: those of this visit are listed.
+    // Without storage, the lessons of this visit are listed.
     useOwnLessons.setState({ list: [...recent().values()] })
   }
 }
 
-/** Has a lesson until the page closes: a frame stores nothing. */
+/** Keeps a lesson until the page closes: a frame stores nothing. */
 export const holdLesson = (lesson: OwnLesson): void => void recent().set(lesson.id, lesson)
 
-/** Keeps a lesson. A browser without storage keeps it until the page closes, and says so. */
+/** Stores a lesson. Without storage, the page keeps it until it closes, and says so. */
 export async function keepLesson(lesson: OwnLesson): Promise<void> {
   recent().set(lesson.id, lesson)
   try {
@@ -61,12 +61,12 @@ export async function deleteLesson(lesson: OwnLesson): Promise<void> {
   toastUndo(`“${lesson.title}” is deleted.`, () => void keepLesson(lesson))
 }
 
-/** The files of a lesson; null: it is not kept here. A frame looks at nothing that the visitor keeps. */
+/** The files of a lesson; null if it is not stored. A frame does not read the visitor's stored work. */
 export async function filesOfLesson(id: string): Promise<OwnLesson | null> {
   return recent().get(id) ?? (isEmbed() ? null : await ownLesson(id).catch(() => undefined)) ?? null
 }
 
-/** Reads a lesson to play it; null: it is not kept here. @throws Error, one sentence, for a malformed lesson */
+/** Reads a lesson to play it; null if it is not stored. @throws Error, one sentence, for a malformed lesson */
 export async function readOwnLesson(id: string): Promise<OpenLesson | null> {
   const [found, { readLesson }] = await Promise.all([filesOfLesson(id), import('../files/lesson_files')])
   if (!found) return null
@@ -74,7 +74,7 @@ export async function readOwnLesson(id: string): Promise<OpenLesson | null> {
   return { id, file, texts, own: { title: found.title, at: found.at } }
 }
 
-/** A workspace of a lesson, and whether its code was sent by somebody. @throws Error, one sentence */
+/** A workspace of a lesson, and whether its code was received from somebody. @throws Error, one sentence */
 export async function ownWorkspace(id: string, name: string): Promise<{ workspace: Workspace; received: boolean }> {
   const [found, { lessonWorkspace, readLesson }] = await Promise.all([
     filesOfLesson(id),

@@ -1,4 +1,4 @@
-/** What a step of a recorded lesson takes from the screen: workspace, selection, panel, camera, and checks that hold now. */
+/** Records a step of a lesson from the screen: workspace, selection, panel, camera, and checks that hold now. */
 import type { Report } from '../../../../engine/protocol'
 import type { Selection, Workspace } from '../../../../workspace/types'
 import { activeEditor, cameraPlaces } from '../../../commands/surfaces'
@@ -18,13 +18,13 @@ const contentOf = ({ graph, shapes, graphs, files, passes, environment }: Worksp
     environment,
   ])
 
-/** The draft with a workspace, which it may have already, and the workspace's key. */
+/** Adds a workspace to the draft unless it has it, and returns the workspace's key. */
 export function withWorkspace(draft: LessonDraft, workspace: Workspace): { draft: LessonDraft; workspace: string } {
   const content = contentOf(workspace)
   const known = Object.entries(draft.workspaces).find(([, w]) => contentOf(w) === content)
   if (known) return { draft, workspace: known[0] }
   const names = Object.keys(draft.workspaces)
-  // A name is never used again: edits that are kept under it belong to the earlier workspace.
+  // A name is never reused: edits stored under it belong to the earlier workspace.
   const last = Math.max(0, ...names.map((n) => Number(/^w(\d+)$/.exec(n)?.[1] ?? 1)))
   const name = names.length === 0 ? 'main' : `w${last + 1}`
   return { draft: { ...draft, workspaces: { ...draft.workspaces, [name]: workspace } }, workspace: name }
@@ -47,18 +47,18 @@ export function recordedStep(): Recorded {
   }
 }
 
-/** The text of the first visible line, if it is in the file once; null at the top of the file. */
+/** The text of the first visible line, if it occurs once in the file; null at the top of the file. */
 function lineAt(text: string, line: number): string | null {
   const found = text.split('\n')[line - 1]?.trim() ?? ''
   return line > 1 && found.length > 3 && text.split(found).length === 2 ? found : null
 }
 
-/** Near misses that are offered as checks. */
+/** Maximum number of near misses offered as checks. */
 const MAX_MISSES = 8
-/** Anchors in one check. */
+/** Maximum number of anchors in one check. */
 const MAX_ANCHORS = 8
 
-/** Facts of a report that can be checks of a step; those of the selection first. */
+/** Facts of a report that can become checks of a step; facts about the selection come first. */
 export function checksNow(report: Report, selection: Selection | null): Check[] {
   const anchors = report.passes.flatMap((p) => p.matches.map((m) => m.node))
   const misses = report.passes.flatMap((p) =>

@@ -1,4 +1,4 @@
-/** The lesson that is being recorded. Each change is kept in the browser at once. */
+/** The lesson being recorded. The browser stores each change at once. */
 import { create } from 'zustand'
 import { messageOf } from '../../../../base/error_message'
 import { perPage } from '../../../session/scope'
@@ -13,14 +13,14 @@ import { openLesson } from '../open_lesson'
 import { filesOfLesson, keepLesson, newLessonId } from '../own/own_lessons'
 import { recordedStep, withWorkspace } from './record'
 
-/** Reads and writes files of lessons; it has the reader of Markdown, so it loads when it is used. */
+/** Reads and writes lesson files; loaded on use, because it includes the Markdown reader. */
 const files = () => import('../files/lesson_files')
 
 export const useRecorder = create(() => ({
   draft: null as LessonDraft | null,
-  /** Code of the lesson was sent by somebody: that of one workspace is enough. */
+  /** True if any workspace of the lesson has received code. */
   received: false,
-  /** Index of the step that is edited. */
+  /** Index of the edited step. */
   at: 0,
 }))
 
@@ -42,7 +42,7 @@ export function startRecording(): void {
   addStep()
 }
 
-/** Edits a lesson that is kept. @returns false, with a toast: it is gone or malformed */
+/** Edits a stored lesson. @returns false, with a toast, if it is gone or malformed */
 export async function editLesson(id: string): Promise<boolean> {
   try {
     const [kept, { draftOfLesson, readLesson }] = await Promise.all([filesOfLesson(id), files()])
@@ -85,7 +85,7 @@ export async function saveLesson(): Promise<void> {
   if (draft) await saveKept(draft.id)
 }
 
-/** The same for a lesson that is kept. */
+/** The same for a stored lesson. */
 export async function saveKept(id: string): Promise<void> {
   const [kept, { writeZip }, { namedFiles, readLesson }] = await Promise.all([
     filesOfLesson(id),
@@ -117,14 +117,14 @@ const slug = (title: string): string =>
 export const setHead = (head: Partial<Pick<LessonDraft, 'title' | 'summary' | 'minutes'>>): void =>
   change((d) => ({ ...d, ...head }))
 
-/** The draft with the workspace on screen. A step may show another workspace than the first did: a link's, for example. */
+/** The draft with the workspace on screen. A step may show a different workspace than the first step, such as a link's. */
 function withScreen(draft: LessonDraft): ReturnType<typeof withWorkspace> {
   const { workspace, foreign } = useWorkspace.getState()
   if (foreign !== null) useRecorder.setState({ received: true })
   return withWorkspace(draft, workspace)
 }
 
-/** Adds a step of the present screen after the one that is edited. */
+/** Adds a step that shows the current screen after the edited step. */
 export function addStep(): void {
   const { draft, at } = useRecorder.getState()
   if (!draft) return
@@ -134,7 +134,7 @@ export function addStep(): void {
   change(() => ({ ...grown, steps: grown.steps.toSpliced(next, 0, step) }), next)
 }
 
-/** The step shows what is on screen now; its text and checks stay. */
+/** Makes the step show the current screen; its text and checks stay. */
 export function recordAgain(index: number): void {
   const { draft } = useRecorder.getState()
   if (!draft) return
@@ -182,7 +182,7 @@ export async function showStep(index: number): Promise<void> {
   await openLesson(draft.id, index)
 }
 
-/** Plays the lesson in place of the recorder. */
+/** Plays the lesson instead of recording it. */
 export async function preview(): Promise<void> {
   const { at } = useRecorder.getState()
   await showStep(at)

@@ -1,4 +1,4 @@
-/** Marks the first occurrence of each term in the text of a step, as a stop of the Tab key; terms that the author links stay. */
+/** Marks the first occurrence of each term in a step's text as a tab stop; terms that the author links stay links. */
 import { useMemo, type ReactNode } from 'react'
 import { MarkTerms, type MarkText } from '../../../ui/terms'
 import type { Block, Span } from '../../../markdown/markdown'
@@ -15,7 +15,7 @@ const spansOf = (block: Block): readonly Span[] =>
         ? [...block.head, ...block.rows.flat()].flat()
         : block.text
 
-/** The parts of each text of a step, in which a term is marked where it stands first. */
+/** The parts of a step's texts; a term is marked only in its first part. */
 export function termsOfStep(blocks: readonly Block[]): Map<string, TermPart[]> {
   const spans = blocks.filter((b) => b.kind !== 'heading').flatMap(spansOf)
   const seen = new Set<TermId>()

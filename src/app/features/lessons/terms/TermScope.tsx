@@ -8,7 +8,7 @@ import { findTerms } from './find_terms'
 import styles from './TermScope.module.css'
 
 /**
- * Rows and buttons hold messages, so a marked term is no button: it is explained by pointer here, and by keyboard in the
+ * Rows and buttons contain messages, so a marked term cannot be a button: the pointer explains it here, and the keyboard in the
  * glossary that `Shift+T` opens with the terms on screen.
  */
 const markMessage: MarkText = (text) =>
@@ -36,7 +36,7 @@ interface Tip {
   at: DOMRect
 }
 
-/** Until the explanation opens, and until it closes after the pointer left, in ms. */
+/** Delay before the explanation opens, and before it closes after the pointer leaves, in ms. */
 const [OPEN_MS, CLOSE_MS] = [400, 250]
 
 /** The explanation of the term under the pointer. */

@@ -1,12 +1,12 @@
 /** Finds terms of the glossary in a text. */
 import type { TermId } from '../../../../engine/lessons/glossary'
 
-/** How each term stands in a text, without regard to case. Longer forms come first where one contains another. */
+/** Spellings of each term in a text, case-insensitive. If one spelling contains another, the longer comes first. */
 const FORMS: Record<TermId, string> = {
   anchor: 'anchors?',
   aotAutograd: 'AOTAutograd',
   attempt: 'attempts?',
-  // An axis of a tensor is another thing.
+  // The axis of a tensor is a different concept.
   axis: 'axes',
   callFunction: 'CallFunction|CallMethod|CallModule',
   cause: 'causes?',
@@ -56,7 +56,7 @@ const ANY = new RegExp(`(?<![\\w.])(?:${GROUPS.map(([, forms]) => `(${forms})`).
 
 export type TermPart = string | { term: TermId; text: string }
 
-/** Splits a text at its terms; each term once. @param leave terms that are not marked; those that are found are added */
+/** Splits a text at its terms; each term is marked once. @param leave terms that are not marked; found terms are added */
 export function findTerms(text: string, leave: Set<TermId> = new Set()): TermPart[] {
   const parts: TermPart[] = []
   let from = 0

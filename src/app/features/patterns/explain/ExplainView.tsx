@@ -1,4 +1,4 @@
-/** One pattern explained: what no node passes, the drawing, and the tree in words. */
+/** One pattern explained: the expressions that no node passes, the drawing, and the tree in words. */
 import { useEffect } from 'react'
 import type {
   EntryReport,
@@ -114,7 +114,7 @@ function writtenSource(e: ExplainedExpression | undefined): { source?: PlaceInFi
   return e?.source && e.patternNode === null ? { source: { file: e.source.file, line: e.source.line } } : {}
 }
 
-/** The expressions that are lit and selected, and how to select and hover one. */
+/** The highlighted and selected expressions, and functions to select and hover one. */
 function useExpressions({ pass, entry }: Entry, stage: ExplainedStage) {
   const workspace = useWorkspace((s) => s.workspace)
   const selection = useView((s) => s.selection)
@@ -148,7 +148,7 @@ function Stage({ chosen, explained, stage }: { chosen: Entry; explained: Explain
   const { lit, selected, select, hover } = useExpressions(chosen, stage)
   const drawn = (indices: ReadonlySet<number>): Set<number> =>
     new Set([...indices].flatMap((i) => stage.expressions[i]?.drawn ?? []))
-  /** The first expression that is drawn as this node. */
+  /** The first expression drawn as this node. */
   const atDrawn = (node: number | null): number | null => {
     const index = stage.expressions.findIndex((e) => e.drawn === node)
     return index < 0 ? null : index

@@ -1,4 +1,4 @@
-/** The expressions of a pattern as a tree in words. Hovering or focusing one lights it everywhere. */
+/** The expressions of a pattern as a tree in words. Hovering or focusing one highlights it everywhere. */
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { count, thousands } from '../../../../base/english'
 import type { ExplainedExpression, ExplainedStage } from '../../../../engine/protocol'
@@ -122,7 +122,7 @@ function Expression({ row, lit, selected, focusable, toggle, select, hover }: Ex
   )
 }
 
-/** Shows an expression that a selection or a pointer elsewhere lights. */
+/** Scrolls to an expression that is highlighted from elsewhere. */
 function useShown(item: RefObject<HTMLElement | null>, lit: boolean, selected: boolean): void {
   const fromPanel = useView((s) => s.from === 'panel')
   useEffect(() => {
@@ -131,7 +131,7 @@ function useShown(item: RefObject<HTMLElement | null>, lit: boolean, selected: b
   }, [item, lit, selected, fromPanel])
 }
 
-/** Not a button: the arrow keys of the tree fold. */
+/** Not a button: the tree's arrow keys fold. */
 function Fold({ open, toggle }: { open: boolean | null; toggle(): void }) {
   if (open === null) return <span className={styles.fold} />
   return (

@@ -1,4 +1,4 @@
-/** The tree of expressions as visible rows, and the expressions that a selection lights. */
+/** The tree of expressions as visible rows, and the expressions that a selection highlights. */
 import { memoizeByObject } from '../../../../base/memoize'
 import type { ExplainedExpression, ExplainedStage } from '../../../../engine/protocol'
 import { fileOf } from '../../../session/workspace_store'
@@ -27,7 +27,7 @@ export function expressionRows(stage: ExplainedStage, folded: ReadonlySet<number
 const byNode = memoizeByObject((stage: ExplainedStage): ReadonlyMap<string, number[]> => {
   const map = new Map<string, number[]>()
   for (const { index, nodes, alone, kind } of stage.expressions) {
-    // An argument's nodes belong to the expression in whose place they are.
+    // The nodes of an argument belong to the expression at its place.
     if (alone === undefined && !kind.endsWith('Arg')) continue
     for (const name of nodes) {
       const list = map.get(name)
@@ -39,8 +39,8 @@ const byNode = memoizeByObject((stage: ExplainedStage): ReadonlyMap<string, numb
 })
 
 /**
- * Expressions that a selection or the pointer lights: the one itself, those traced from the line, those that accept the
- * node. A node that the pattern matched lights only the expression that is bound to it.
+ * Expressions that a selection or the pointer highlights: the expression itself, those traced from the line, or those that accept
+ * the node. A node that the pattern matched highlights only the expression bound to it.
  */
 export function litExpressions(
   stage: ExplainedStage,
@@ -74,7 +74,7 @@ export function litExpressions(
   }
 }
 
-/** The expressions that are these pattern nodes, without their constants. */
+/** The expressions of these pattern nodes, without their constants. */
 function ofPatternNodes({ expressions }: ExplainedStage, nodes: ReadonlySet<number>): Set<number> {
   const own = expressions.filter(
     (e) =>

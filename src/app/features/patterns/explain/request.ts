@@ -1,4 +1,4 @@
-/** Requests the explained pattern from the engine, after the run that is in progress. */
+/** Requests the explained pattern from the engine after the current run. */
 import { messageOf } from '../../../../base/error_message'
 import { askRun } from '../../../session/ask/ask_run'
 import { currentSession } from '../../../session/session'
