@@ -1,9 +1,9 @@
 /** Nodes that passes never try, because TorchInductor does not support their dtype or device. */
 import { isOverload, Node, visitNodes, type Arg, type DType, type TensorMeta, type Val } from '../fx'
+import { isComplexDtype } from '../ops/promote'
 import { withTrait } from '../ops/traits'
 import type { SchemaLookup } from './schema_facts'
 
-const COMPLEX = new Set(['complex32', 'complex64', 'complex128'])
 const BITCAST = 'aten.view.dtype'
 const COMPLEX_OUTPUT_OK = new Set([BITCAST, 'prims.convert_element_type.default'])
 const takesE8m0Values = withTrait('e8m0')
@@ -18,7 +18,7 @@ export function hasUnsupportedType(node: Node, schemaOf: SchemaLookup): boolean 
   if (node.target === 'aten.view_as_complex.default' || node.target === 'aten.lift_fresh_copy.default') return false
   if (node.op === 'placeholder') return false
   const isUnsupported = (t: TensorMeta): boolean =>
-    COMPLEX.has(t.dtype) || onMeta(t) || (t.dtype === 'float8_e8m0fnu' && !takesE8m0(node, schemaOf))
+    isComplexDtype(t.dtype) || onMeta(t) || (t.dtype === 'float8_e8m0fnu' && !takesE8m0(node, schemaOf))
   let found = false
   const check = (n: Node): void => {
     found ||= someTensor(n.meta.val, isUnsupported)
@@ -27,7 +27,7 @@ export function hasUnsupportedType(node: Node, schemaOf: SchemaLookup): boolean 
   if (node.kwargs.size > 0) for (const a of node.kwargs.values()) visitNodes(a, check)
   if (found) return true
   const complexOk = COMPLEX_OUTPUT_OK.has(node.target)
-  return someTensor(node.meta.val, (t) => !(complexOk && COMPLEX.has(t.dtype)) && isUnsupported(t))
+  return someTensor(node.meta.val, (t) => !(complexOk && isComplexDtype(t.dtype)) && isUnsupported(t))
 }
 
 const onMeta = (t: TensorMeta): boolean => t.device?.type === 'meta'

@@ -1,8 +1,7 @@
 /** Errors of in-place operators whose result dtype cannot be cast to their tensor's. */
 import { isFake, type DispatchArg } from './fake'
 import type { OpCall } from './op_call'
-import { kindOf as rank } from './out_variants'
-import { elementwiseDtype } from './promote'
+import { categoryOf as rank, elementwiseDtype } from './promote'
 import type { OpSchema } from './schema'
 import { broadcastShapes, sizeRepr } from './strides'
 import { sameDims } from './sym'

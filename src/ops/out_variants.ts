@@ -2,7 +2,7 @@
 import { type DispatchArg, type FakeTensor, dimArgs, isFake, itemsOf, shapeOf } from './fake'
 import type { OpSchema } from './schema'
 import { sameDims } from './sym'
-import { isComplexDtype, isFloatDtype } from './promote'
+import { categoryOf } from './promote'
 import { runtimeError, TorchError } from './torch_error'
 
 /**
@@ -24,10 +24,6 @@ export function refuseOut(target: string): void {
   if (REFUSED.has(target))
     throw new TorchError('TypeError', `${target.split('.')[1]}() got an unexpected keyword argument 'out'`)
 }
-
-/** bool, int, float, complex: what a cast must not go down. */
-export const kindOf = (dtype: string): number =>
-  dtype === 'bool' ? 0 : isComplexDtype(dtype) ? 3 : isFloatDtype(dtype) ? 2 : 1
 
 /** Operators whose decomposition is not registered for their out= overload. */
 const UNDECOMPOSED = new Set(
@@ -68,7 +64,7 @@ export function calledByOut(target: string): string | undefined {
 
 /** @throws TorchError RuntimeError if the out tensor's dtype cannot hold the result */
 function checkCast(from: FakeTensor, to: FakeTensor): void {
-  if (kindOf(from.meta.dtype) > kindOf(to.meta.dtype))
+  if (categoryOf(from.meta.dtype) > categoryOf(to.meta.dtype))
     throw runtimeError(
       `Attempting to cast from torch.${from.meta.dtype} to out tensor with dtype torch.${to.meta.dtype}, but this can't be cast because it is not safe!`,
     )

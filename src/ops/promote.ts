@@ -8,37 +8,29 @@ type Category = 0 | 1 | 2 | 3 // bool, int, float, complex
 
 const INTS = ['uint8', 'int8', 'int16', 'int32', 'int64', 'uint16', 'uint32', 'uint64']
 
-export const isComplexDtype = (d: string): boolean => d.startsWith('complex')
+export const isComplexDtype = (d: string): boolean => /^b?complex/.test(d)
 export const isFloatDtype = (d: string): boolean => d.startsWith('float') || d === 'bfloat16'
 export const isIntDtype = (d: string): boolean => INTS.includes(d)
 
-const categoryOf = (d: string): Category => (d === 'bool' ? 0 : isIntDtype(d) ? 1 : isComplexDtype(d) ? 3 : 2)
+/** Bits and quantized dtypes cast as integers do. */
+export const categoryOf = (d: string): Category => (d === 'bool' ? 0 : isComplexDtype(d) ? 3 : isFloatDtype(d) ? 2 : 1)
 
-/** get_higher_dtype of torch._prims_common. @throws TorchError for two 8-bit floats */
+/** What get_higher_dtype orders. */
+const ORDERED =
+  'bool uint8,int8 int16 int32 int64 float16,bfloat16 float32 float64 complex32,bcomplex32 complex64 complex128'
+    .split(' ')
+    .map((level) => level.split(','))
+
+/** get_higher_dtype of torch._prims_common: a dtype that it does not order is above all that it does. @throws TorchError for two such */
 export function promoteTypes(a: string, b: string): string {
   if (a === b) return a
-  const x = categoryOf(a)
-  const y = categoryOf(b)
-  // get_higher_dtype does not know the narrow floats, so its search ends at the only one.
-  const narrow = [a, b].filter((d) => /float[48]/.test(d))
-  if (narrow.length === 2) throw new TorchError('RuntimeError', 'Unexpected termination!')
-  if (narrow.length === 1 && x !== 3 && y !== 3) return narrow[0]!
-  if (x !== y) {
-    if (x < y) return y === 3 && x === 2 ? promoteComplex(b, a) : b
-    return x === 3 && y === 2 ? promoteComplex(a, b) : a
+  for (const [i, level] of ORDERED.entries()) {
+    const [hasA, hasB] = [level.includes(a), level.includes(b)]
+    if (hasA) return hasB ? ORDERED[i + 1]![0]! : b
+    if (hasB) return a
   }
-  if (x === 2) return bits(a) === bits(b) ? 'float32' : bits(a) > bits(b) ? a : b
-  if (x === 3) return bits(a) > bits(b) ? a : b
-  // uint8 with a signed integer: the smallest signed type that holds both.
-  if (a === 'uint8' || b === 'uint8') {
-    const other = a === 'uint8' ? b : a
-    return other === 'int8' ? 'int16' : other
-  }
-  return bits(a) > bits(b) ? a : b
+  throw new TorchError('RuntimeError', 'Unexpected termination!')
 }
-
-const promoteComplex = (c: string, f: string): string =>
-  f === 'float64' ? 'complex128' : bits(f) === 32 && c === 'complex32' ? 'complex64' : c
 
 /** float16 → Half, the name in PyTorch's C++ messages. */
 const name = (d: string): string =>
@@ -51,7 +43,7 @@ const name = (d: string): string =>
 /** Width in bits of an element. */
 export function bits(d: string): number {
   if (d === 'bool') return 8
-  const m = /^(?:b?float|u?int|complex)(\d+)/.exec(d)
+  const m = /^(?:b?float|u?int|b?complex)(\d+)/.exec(d)
   return m ? Number(m[1]) : 8
 }
 /** int64 → Long, the C++ name in messages. */
@@ -99,12 +91,12 @@ export function elementwiseDtype(args: readonly (DispatchArg | undefined)[], kin
   let result: string
   if (highest === 0) result = 'bool'
   else {
-    const pick = (keep: (d: string) => boolean): string | null => {
+    const pick = (keep: (d: string) => boolean, as = (d: string): string => d): string | null => {
       let zero: string | null = null
       let more: string | null = null
       for (const a of args) {
         if (!isFake(a) || !keep(a.meta.dtype)) continue
-        const d = a.meta.dtype
+        const d = as(a.meta.dtype)
         if (a.meta.shape.length === 0) zero = zero === null ? d : promoteTypes(zero, d)
         else more = more === null ? d : promoteTypes(more, d)
       }
@@ -112,10 +104,7 @@ export function elementwiseDtype(args: readonly (DispatchArg | undefined)[], kin
     }
     if (highest === 1) result = pick(isIntDtype) ?? 'int64'
     else if (highest === 2) result = pick(isFloatDtype) ?? 'float32'
-    else {
-      const found = pick((d) => isFloatDtype(d) || isComplexDtype(d))
-      result = found === null ? 'complex64' : toComplex(found)
-    }
+    else result = pick((d) => isFloatDtype(d) || isComplexDtype(d), toComplex) ?? 'complex64'
   }
   if (kind === 'int_to_float' && (result === 'bool' || isIntDtype(result))) return 'float32'
   if (kind === 'complex_to_float' && isComplexDtype(result)) return toReal(result)
@@ -123,10 +112,14 @@ export function elementwiseDtype(args: readonly (DispatchArg | undefined)[], kin
   return result
 }
 
-const toComplex = (d: string): string =>
-  isComplexDtype(d) ? d : d === 'float64' ? 'complex128' : d === 'float16' ? 'complex32' : 'complex64'
+const COMPLEX: Readonly<Record<string, string>> = {
+  float16: 'complex32',
+  bfloat16: 'bcomplex32',
+  float64: 'complex128',
+}
+const toComplex = (d: string): string => (isComplexDtype(d) ? d : (COMPLEX[d] ?? 'complex64'))
 export const toReal = (d: string): string =>
-  d === 'complex128' ? 'float64' : d === 'complex32' ? 'float16' : d === 'complex64' ? 'float32' : d
+  isComplexDtype(d) ? (Object.keys(COMPLEX).find((real) => COMPLEX[real] === d) ?? 'float32') : d
 
 function categoryOfNumber(a: DispatchArg | undefined): Category | null {
   if (typeof a === 'boolean') return 0

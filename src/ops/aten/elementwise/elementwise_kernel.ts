@@ -18,7 +18,7 @@ import { WgslPrinter } from '../../expr/to_wgsl'
 import type { Buffer } from '../../kernels/accessors'
 import { readsInEights, rowsOf, Shader, WORKGROUP } from '../../kernels/shader'
 import { broadcastShape, broadcastStride, constant, names, place, reader, unravel } from '../../kernels/strided'
-import { type Promotion, isFloatDtype, promoteTypes } from '../../promote'
+import { type Promotion, categoryOf, promoteTypes } from '../../promote'
 import { TorchError } from '../../torch_error'
 import type { Kernels } from '../../operator'
 
@@ -214,8 +214,6 @@ function oneElement(
   return { q, at, element: `${rank === 0 ? '' : unravel(shader, 'i', out.shape, 'e')} let code = compute(${args});` }
 }
 
-const categoryOf = (dtype: string): number =>
-  dtype === 'bool' ? 0 : isFloatDtype(dtype) || dtype.startsWith('float') ? 2 : 1
 const categoryOfNumber = (v: unknown): number => (typeof v === 'boolean' ? 0 : Number.isInteger(v) ? 1 : 2)
 
 /**
