@@ -2,9 +2,6 @@
 import type { FixStage } from '../../explain/fixes/code_on_graph/types'
 import type { StageToFix } from '../../explain/fixes/code_on_graph/search'
 import type { Graph } from '../../fx'
-import { checkNumbers, type KnownNumbers } from '../numbers/check'
-import { matchKinds } from '../numbers/regions'
-import type { NumbersBudget, NumbersResult } from '../numbers/types'
 import { keptFrom } from '../pipeline/condition_text'
 import { nameOf } from '../pipeline/plan'
 import type { PipelineRun } from '../pipeline/run'
@@ -44,19 +41,6 @@ export const fixStages = ({ pipeline, graph }: Run, bodies: OperatorBodies): Edi
     const { error = null, broken = [], conditions = [] } = pipeline.stages[at - 1]!.did ?? {}
     return { name, error, broken: broken.length, edited: rewrite.matches.length, conditions, rewrite }
   })
-
-/** Compares the values before and after the edits of a stage. */
-export function* editsNumbers(
-  edits: CodeEdits,
-  bodies: OperatorBodies | null,
-  budget: NumbersBudget,
-  known: KnownNumbers,
-): Generator<null, NumbersResult> {
-  const parts = yield* checkNumbers(matchKinds(edits, bodies), budget, known)
-  const whole = parts.numbers === 'different' ? edits.whole() : null
-  const again = whole && (yield* checkNumbers(matchKinds(whole, bodies), budget, known))
-  return again?.numbers === 'equal' || again?.numbers === 'close' ? again : parts
-}
 
 /** The stages that did not edit the graph because of a condition. */
 export const stagesToFix = ({ pipeline }: Run): StageToFix[] =>

@@ -19,6 +19,7 @@ import type { PythonHost } from '../../python/types'
 import { DEFAULT_ENVIRONMENT } from '../../workspace/types'
 import { checkNumbers, type KnownNumbers } from '../numbers/check'
 import { functionKind } from '../numbers/functions'
+import { stageNumbers } from '../numbers/edits_numbers'
 import { newKinds } from '../numbers/new_kinds'
 import type { NumbersResult } from '../numbers/types'
 import type { OperatorBodies } from '../programs/operator_bodies'
@@ -26,7 +27,7 @@ import { firedByEntry, type PassRun } from '../pipeline/apply_pass'
 import { nameOf } from '../pipeline/plan'
 import type { PipelineRun } from '../pipeline/run'
 import { bodiesOf } from './bodies'
-import { editsNumbers, fixStages, type EditedFixStage } from './code_stages'
+import { fixStages, type EditedFixStage } from './code_stages'
 import type { Interpreter, Registrations } from './interpreter'
 import type { RecordingRegistry } from './recording_registry'
 import { applyTo, type Run } from './run'
@@ -113,7 +114,7 @@ export class FixTrials implements TrialRunner {
   stageNumbers(run: FixRun, stage: string, ms: number): Generator<null, NumbersResult> {
     const { rewrite } = (run.stages as readonly EditedFixStage[]).find((s) => s.name === stage)!
     const budget = { started: performance.now(), ms }
-    return editsNumbers(rewrite, this.bodies.get(run) ?? null, budget, this.knownNumbers)
+    return stageNumbers(rewrite, this.bodies.get(run) ?? null, budget, this.knownNumbers)
   }
 
   *sameFunction(a: Graph, b: Graph, ms: number): Generator<null, NumbersResult | null> {
