@@ -214,6 +214,20 @@ sent._data = lambda: [
   expect(JSON.stringify({ ...all[0], nodes: [] }).length).toBeLessThan(20_000)
 })
 
+it.each([
+  ['a list of 40 targets with what the graph calls last', 39, 'aten.relu.default', ''],
+  ['a list of 40 targets', 39, 'aten.sigmoid.default', 'No node calls one of'],
+  ['more targets than are looked at', 1200, 'aten.sigmoid.default', ''],
+])('says what no node calls of %s', (_, times, last, says) => {
+  const { all } =
+    asked(`FOUND = [torch.library.custom_op(f"left::op{i}", lambda x: x, mutates_args=(), schema="(Tensor x) -> Tensor")._opoverload for i in range(${times})]
+LIST = FOUND + [${last}]
+${inLoop('n.target in LIST and n.users is None')}`)
+  const near = all.flatMap((c) => (c.near ? [plainText(c.near)] : [])).join(' ')
+  if (says) expect(near).toContain(says)
+  else expect(near).toBe('')
+})
+
 it('counts a loop without an end in sight to 100,000, and hears its other answer', () => {
   const { kept, all } = asked(`class P(PassBase):
     def call(self, gm):

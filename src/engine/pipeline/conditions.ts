@@ -11,16 +11,18 @@ import type { StageCondition } from './types'
 const MAX_TEXT = 200
 /** Of a name. */
 const MAX_NAME = 1000
-/** As conditions.py sends them: code on the graph can patch it, and the page draws all that it gets. */
-const MAX = { conditions: 40, nodes: 100, wanted: 12 } as const
+/** As conditions.py sends them: code on the graph can patch it, and the page draws all that it gets. More targets than `wanted` count as none. */
+const MAX = { conditions: 40, nodes: 100, wanted: 1000 } as const
 
 export function conditionsOf(asked: readonly AskedCondition[], graph: Graph): StageCondition[] {
   const index = TargetIndex.of(graph)
+  const byName = new Map<string, string[]>()
+  for (const target of index.targets) byName.set(baseName(target), [...(byName.get(baseName(target)) ?? []), target])
   const sent = asked.slice(0, MAX.conditions)
   return sent.map(
     ({ file, line, function: fn, text, counts, nodes: [yes, no], examples: [first, other], wanted, skipped }) => {
-      const targets = names(wanted, MAX.wanted)
-      const others = othersOf(targets, index)
+      const targets = wanted.length > MAX.wanted ? [] : names(wanted, MAX.wanted)
+      const others = othersOf(targets, index, byName)
       const near = others && nearMessage(targets, others)
       return {
         source: { file: cutText(file, MAX_NAME), line, fn: cutText(fn, MAX_NAME) },
@@ -49,12 +51,15 @@ interface Other {
 }
 
 /** Null if there is no target, or if a node calls one of them. */
-function othersOf(wanted: readonly string[], index: TargetIndex): Other[] | null {
+function othersOf(
+  wanted: readonly string[],
+  index: TargetIndex,
+  byName: ReadonlyMap<string, readonly string[]>,
+): Other[] | null {
   if (wanted.length === 0 || index.nodesOf(wanted).some(isCall)) return null
   return wanted.flatMap((target) => {
-    const name = baseName(target)
-    for (const other of index.targets) {
-      const nodes = baseName(other) === name ? index.nodesOf([other]).filter(isCall) : []
+    for (const other of byName.get(baseName(target)) ?? []) {
+      const nodes = index.nodesOf([other]).filter(isCall)
       if (nodes.length > 0) return [{ wanted: target, nodes }]
     }
     return []

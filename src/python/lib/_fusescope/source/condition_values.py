@@ -13,8 +13,7 @@ from ..graph.targets import fn_name
 from ..stubs import Stub
 from . import returned
 
-_MOST_WANTED = 12  # targets
-_MOST_ITEMS = 1000  # of a list that are looked at
+_MOST_ITEMS = 1000  # of a list that are looked at, and targets that a condition asks for
 _LONGEST = 120  # characters of a value
 
 
@@ -107,23 +106,31 @@ def node_of(names: list[str], frame: Any) -> Any:
 
 
 def wanted(node: ast.expr, frame: Any) -> list[str]:
-    """The targets in the values that an expression reads and that are no node's: what the code asks for. In a comparison they stand at
-    the right; at the left is what is asked: `target is torch.relu`."""
+    """All targets that the code asks for; none where there are more than are looked at, because part of them proves nothing."""
+    found = tried(_wanted, node, frame) or []
+    return found if len(found) <= _MOST_ITEMS else []
+
+
+def _wanted(node, frame):
+    """The targets in the values that an expression reads and that are no node's. In a comparison they stand at the right; at the left
+    is what is asked: `target is torch.relu`."""
     if isinstance(node, ast.Compare):
-        right = [name for each in node.comparators for name in wanted(each, frame)]
+        right = [name for each in node.comparators for name in _wanted(each, frame)]
         if right or any(isinstance(each, ast.Constant) for each in node.comparators):
             return right
     if isinstance(node, ast.Call):  # any(user.target == torch.relu for user in node.users)
         compared = [each for each in ast.walk(node) if isinstance(each, ast.Compare)]
         if compared:
-            return list(dict.fromkeys(name for each in compared for name in wanted(each, frame)))[:_MOST_WANTED]
+            return list(dict.fromkeys(name for each in compared for name in _wanted(each, frame)))
     found = {}
     for leaf, value in _values(node, frame):
         if isinstance(leaf, ast.Attribute) and leaf.attr == "target" and node_of([_root(leaf)], frame) is not None:
             continue
         several = isinstance(value, (list, tuple, set, frozenset, dict))
-        for each in itertools.islice(value, _MOST_ITEMS) if several else [value]:
-            if (name := _target(each)) is not None and len(found) < _MOST_WANTED:
+        if several and len(value) > _MOST_ITEMS:
+            raise ValueError("too long")
+        for each in value if several else [value]:
+            if (name := _target(each)) is not None:
                 found[name] = None
     return list(found)
 

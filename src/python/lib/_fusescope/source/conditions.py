@@ -161,9 +161,7 @@ def _note_operands(operands, frame):
 def _note(place, answer, frame):
     condition = _asked.get(place)
     if condition is None:
-        condition = _asked[place] = _Condition(
-            place, frame.f_code.co_name, values.tried(values.wanted, place.node, frame) or []
-        )
+        condition = _asked[place] = _Condition(place, frame.f_code.co_name, values.wanted(place.node, frame))
     condition.counts[answer] += 1
     if condition.counts[answer] == 1:
         condition.examples[answer] = values.tried(values.example, place.node, frame)
