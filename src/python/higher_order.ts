@@ -1,4 +1,4 @@
-/** Handles Python's calls for torch.cond and loops (branches) and for torch.func (levels). */
+/** Handles Python's calls for torch.cond and loops (branches), for torch.func (levels), and for the modes of autograd and autocast. */
 import { isFake, itemsOf, toDim, type DispatchArg } from '../ops/fake'
 import type { LevelKind } from '../trace/transforms/transforms'
 import type { BranchResult, FakeTensor, Tracer } from '../trace/types'
@@ -21,6 +21,8 @@ type Kinds =
   | 'batch'
   | 'unbatch'
   | 'batched'
+  | 'grad_mode'
+  | 'autocast'
 
 const fakeOf = (a: DispatchArg): FakeTensor | null => (isFake(a) ? a : null)
 
@@ -54,5 +56,11 @@ export function higherOrderHandlers(tracer: Tracer, values: SharedValues): Pick<
     unbatch: (id, level, dim, size) =>
       values.encode(tracer.unbatch(values.tensor(id), level, dim, toDim(values.decode(size)))),
     batched: (id) => values.tensor(id).batch !== undefined,
+    grad_mode(on) {
+      const before = tracer.gradMode
+      if (on !== null) tracer.gradMode = on
+      return before
+    },
+    autocast: (device, dtype) => tracer.autocast.set(device, dtype),
   }
 }

@@ -36,6 +36,8 @@ export class Recorder {
   readonly values = new Map<Node, DispatchArg>()
   /** A trace of the forward and the backward pass. */
   joint: JointTrace | null = null
+  /** Grad mode: what runs in the trace requires gradients. */
+  grad = false
   /** Null: Inductor's own. */
   decompositions: DecompositionTable | null = null
   /** In a branch of a higher-order operator: the tensors from outside, which are its inputs in this order. */

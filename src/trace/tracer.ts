@@ -8,6 +8,7 @@ import type { SizeHints } from '../base/size_hints'
 import { NEWEST_TORCH, rulesOf, type TorchRules, type TorchVersion } from '../base/torch_version'
 import {
   device as deviceOf,
+  dtype,
   eliminateDeadCode,
   isHigherOrder,
   sym,
@@ -28,6 +29,7 @@ import { mutatedArgs, type OpSchema } from '../ops/schema'
 import { contiguousStrides } from '../ops/strides'
 import { TorchError } from '../ops/torch_error'
 import { autoFunctionalized } from './auto_functionalized'
+import { Autocast } from './autocast'
 import { Branches, branchOf, recordHigherOrder } from './branches'
 import { DeclaredOperators, withoutOverload, type FakeImpl } from './declared_operators'
 import { decomposedBy } from './decomposition_table'
@@ -84,11 +86,14 @@ export class TracerImpl implements Tracer, Dispatcher {
   private inside = 0
   private made = 0
   python: PythonCall | null = null
+  /** Outside any trace. */
+  private readonly outside = { grad: true }
   private ids = 0
   private version: TorchVersion = NEWEST_TORCH
   rules: TorchRules = rulesOf(NEWEST_TORCH)
   private readonly branches = new Branches()
   readonly transforms = new Transforms(this.transformHost())
+  readonly autocast = new Autocast()
   readonly usage = new OperatorUsage(this.operators)
   readonly sizes = new KnownSizes()
 
@@ -183,6 +188,14 @@ export class TracerImpl implements Tracer, Dispatcher {
     return !!this.recording?.joint
   }
 
+  get gradMode(): boolean {
+    return (this.recorders.at(-1) ?? this.outside).grad
+  }
+
+  set gradMode(on: boolean) {
+    ;(this.recorders.at(-1) ?? this.outside).grad = on
+  }
+
   at(source: SourceRef | undefined): void {
     this.recording?.at(source)
   }
@@ -219,6 +232,7 @@ export class TracerImpl implements Tracer, Dispatcher {
       )
     return {
       dispatcher: this,
+      modes: this,
       dispatch: (bound) => this.dispatch(bound),
       hasSchema: (target) => this.schemaOf(target) !== null,
       implicit: (bound) => callOf(bound).by(lookupOp(bound.schema.name)?.implicit),
@@ -236,6 +250,8 @@ export class TracerImpl implements Tracer, Dispatcher {
   }
 
   private dispatch(bound: Bound): DispatchArg {
+    const cast = this.quiet > 0 ? undefined : this.autocast.call(bound, this.cast)
+    if (cast) return this.autocast.excluded(() => this.dispatch(cast))
     const transformed = this.transforms.call(bound)
     if (transformed !== undefined) return transformed
     const target = bound.schema.name
@@ -266,7 +282,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     if ((recorder || !def?.meta) && (outs.length === 0 || decomposesOut(packet))) {
       const table = recorder?.decompositions
       const decomposed = this.decomposing(recorder, bound, () =>
-        table ? decomposedBy(table, bound, def, c) : c.by(def?.decomp),
+        this.autocast.excluded(() => (table ? decomposedBy(table, bound, def, c) : c.by(def?.decomp))),
       )
       if (decomposed !== undefined) return written(decomposed)
     }
@@ -278,6 +294,9 @@ export class TracerImpl implements Tracer, Dispatcher {
     finish?.(out)
     return out
   }
+
+  private readonly cast = (t: FakeTensor, to: string): FakeTensor =>
+    this.call('aten._to_copy.default', [t], { dtype: dtype(to) }) as FakeTensor
 
   private decomposing<T>(recorder: Recorder | undefined, bound: Bound, run: () => T): T {
     return recorder ? recorder.decomposing(bound.values.values(), run) : run()
@@ -342,6 +361,7 @@ export class TracerImpl implements Tracer, Dispatcher {
 
   begin(inputs: readonly TraceInput[], { joint = false, decompositions }: BeginOptions = {}): FakeTensor[] {
     const recorder = new Recorder(this.outer, () => ++this.ids)
+    recorder.grad = joint
     recorder.decompositions = decompositions ?? null
     this.recorders.push(recorder)
     const made: FakeTensor[] = []
@@ -363,6 +383,7 @@ export class TracerImpl implements Tracer, Dispatcher {
   private jointTrace(recorder: Recorder, inputs: readonly DispatchArg[]): JointTrace {
     const options = {
       dispatcher: this,
+      modes: this,
       below: (bound: Bound) => this.dispatch(bound),
       hasSchema: (target: string) => this.schemaOf(target) !== null,
     }
@@ -404,6 +425,7 @@ export class TracerImpl implements Tracer, Dispatcher {
         `Fusescope cannot trace torch.cond ${outer ? 'in a joint trace' : 'here'}`,
       )
     const recorder = new Recorder(this.outer, () => ++this.ids)
+    recorder.grad = outer.grad
     recorder.decompositions = outer.decompositions
     recorder.sizedBodies = !this.rules.subgraphsInReplacements
     recorder.beginBranch(operands)
@@ -450,6 +472,8 @@ export class TracerImpl implements Tracer, Dispatcher {
     this.recorders = []
     this.branches.clear()
     this.transforms.clear()
+    this.autocast.clear()
+    this.outside.grad = true
     this.quiet = 0
   }
 

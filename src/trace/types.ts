@@ -7,6 +7,7 @@ import type { TorchRules, TorchVersion } from '../base/torch_version'
 import type { Arg, ConstantValues, Dim, Graph, SourceRef, SymExpr, TensorMeta, Val } from '../fx'
 import type { DispatchArg, FakeTensor } from '../ops/fake'
 import type { KnownSizes } from '../ops/known_sizes'
+import type { Autocast } from './autocast'
 import type { Transforms } from './transforms/transforms'
 import type { OperatorUsage } from './operator_usage'
 import type { DecompositionTable } from './decomposition_table'
@@ -108,6 +109,9 @@ export interface Tracer {
   callBranches(op: string, branches: readonly number[], args: readonly DispatchArg[], source?: SourceRef): DispatchArg
   /** The levels of torch.func. */
   readonly transforms: Transforms
+  /** torch.is_grad_enabled(): off in fwd_only, on in a joint trace. */
+  gradMode: boolean
+  readonly autocast: Autocast
   /** torch.vmap: the tensor that user code sees for `value`, without its dimension `dim`, inside `level` vmaps. */
   batch(value: FakeTensor, dim: number, level: number): FakeTensor
   /** The result of a mapped function, with the batch of this level as dimension `dim`. */

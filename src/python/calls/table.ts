@@ -13,6 +13,10 @@ export const READS = {
   patterns: '(pass_id: int) -> Json',
   storage: '(tensor: int, node: str | None) -> Json',
   batched: '(tensor: int) -> bool',
+  /** torch.is_grad_enabled(), before it is set. */
+  grad_mode: '(on: bool | None) -> bool',
+  /** torch.autocast; None: off. */
+  autocast: '(device: str, dtype: str | None) -> None',
   node: '(key: str) -> Json',
   node_before: '(key: str, other: str) -> bool',
   node_impure: '(key: str) -> bool',

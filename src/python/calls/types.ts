@@ -72,6 +72,7 @@ const moduleNames: Check = (v) => object(v) && Object.values(v as object).every(
 const TYPES = {
   None: type<void | null>('None', nothing),
   bool: type<boolean>('bool', flag),
+  'bool | None': type<boolean | null>('bool | None', nullable(flag)),
   int: type<number>('int', count),
   'int | None': type<number | null>('int | None', nullable(count)),
   str: type<string>('str', text),

@@ -9,6 +9,7 @@ import { derivativeOf } from '../../ops/registry'
 import { isFake, isTuple, itemsOf, visitFakes, type DispatchArg, type FakeTensor } from '../../ops/fake'
 import { OpCall } from '../../ops/op_call'
 import { isComplexDtype, isFloatDtype } from '../../ops/promote'
+import { mutatedArgs } from '../../ops/schema'
 import { TorchError } from '../../ops/torch_error'
 import type { Edge, GradNode } from './engine'
 import { Mutations, sliceGradients, type ViewWrite } from './mutations'
@@ -76,6 +77,7 @@ export class Tape {
   call(given: Bound, decomposes: boolean): DispatchArg | undefined {
     const { level } = this.options
     const bound = level ? given : this.mutations.current(given)
+    if (!level && !this.options.modes.gradMode) this.refuseWrite(bound)
     const functional = level ? undefined : this.mutations.functionalized(bound)
     if (functional !== undefined) return functional.write ? this.written(functional.write) : functional.out
     const target = level?.functional(bound) ?? bound.schema.name
@@ -135,12 +137,19 @@ export class Tape {
   /** Tensor arguments that autograd follows, by argument name. */
   private differentiable({ values, schema }: Bound): ReadonlyMap<string, readonly (FakeTensor | null)[]> {
     const found = new Map<string, readonly (FakeTensor | null)[]>()
+    if (!this.options.modes.gradMode) return found
     for (const { name } of schema.args) {
       const value = values.get(name)
       const list = (isFake(value) ? [value] : (itemsOf(value) ?? [])).map((v) => (isFake(v) ? v : null))
       if (list.some((t) => t && this.edges.has(t))) found.set(name, list)
     }
     return found
+  }
+
+  /** What torch.no_grad() writes to keeps its gradient, but not its value. */
+  private refuseWrite({ schema, values }: Bound): void {
+    const [self] = mutatedArgs(schema).map((name) => values.get(name))
+    if (self && isFake(self) && this.edges.has(self)) throw unsupportedDerivative(`${schema.name} in torch.no_grad()`)
   }
 
   private known(out: DispatchArg): DispatchArg {
@@ -186,7 +195,7 @@ export class Tape {
       edges: [...inputs.values()].flatMap((list) => list.map((t) => t && this.edgeOf(t))),
       inputs: leaves.map((t) => t?.meta ?? null),
       run: (grads) =>
-        runFormulas(new BackwardCall(c, results, grads, new Set(inputs.keys()), !!level), derivative, inputs),
+        runFormulas(new BackwardCall(c, results, grads, new Set(inputs.keys()), !!level?.creating), derivative, inputs),
     }
     const single = isFake(out)
     const made = leaves.map((t, i): FakeTensor | null => {

@@ -12,8 +12,14 @@ export interface JointRecorder {
   output(value: DispatchArg): void
 }
 
+/** torch.is_grad_enabled() of the running code. */
+export interface GradMode {
+  gradMode: boolean
+}
+
 export interface TapeOptions {
   dispatcher: Dispatcher
+  modes: GradMode
   /** Calls an operator below autograd. */
   below: (bound: Bound) => DispatchArg
   hasSchema: (target: string) => boolean
@@ -25,6 +31,8 @@ export interface TapeOptions {
 
 /** A level of torch.func: user code there sees tensors that are lifted from the level below. */
 export interface Level {
+  /** The backward pass that runs makes a graph (create_graph). */
+  readonly creating: boolean
   /** @param call makes the tensor; an argument that it returns is the argument's own lifted tensor */
   lift(below: FakeTensor, requiresGrad: boolean, call?: Bound): FakeTensor
   /** The results of a call that autograd does not follow. */

@@ -16,11 +16,12 @@ import { TorchError } from '../../ops/torch_error'
 import { backward } from '../joint/engine'
 import { withoutUnderscore } from '../joint/mutations'
 import { Tape } from '../joint/tape'
-import type { Level } from '../joint/types'
+import type { GradMode, Level } from '../joint/types'
 
 /** The tracer's part. */
 export interface DifferentiationHost {
   dispatcher: Dispatcher
+  modes: GradMode
   dispatch(bound: Bound): DispatchArg
   hasSchema(target: string): boolean
   /** Undefined: the operator is no composite. */
@@ -34,17 +35,19 @@ export class Differentiation implements Level {
   /** Storages of which user code has several tensors. */
   private readonly shared = new Set<number>()
   private readonly storages = new Set<number>()
+  creating = true
 
   /** @param below runs with the levels outside this one */
   constructor(
     private readonly host: DifferentiationHost,
     private readonly number: number,
     private readonly forwards: boolean,
-    private readonly below: <T>(run: () => T) => T,
+    readonly below: <T>(run: () => T) => T,
   ) {
     const lower = (bound: Bound): DispatchArg => this.run(bound)
     this.tape = new Tape({
       dispatcher: host.dispatcher,
+      modes: host.modes,
       hasSchema: (t) => host.hasSchema(t),
       below: lower,
       level: this,
@@ -120,14 +123,18 @@ export class Differentiation implements Level {
     let followed = false
     for (const value of values.values()) visitFakes(value, (t) => void (followed ||= this.tape.edgeOf(t) !== null))
     const self = values.get(name)
-    if (followed && (!UNREAD.has(schema.name) || !isFake(self) || !self.lifted || this.shared.has(self.storage)))
+    if (
+      followed &&
+      this.host.modes.gradMode &&
+      (!UNREAD.has(schema.name) || !isFake(self) || !self.lifted || this.shared.has(self.storage))
+    )
       throw new TorchError('NotImplementedError', `Fusescope cannot differentiate ${schema.name} in torch.func yet`)
     return withoutUnderscore(schema)
   }
 
   /**
-   * torch.autograd.grad of outputs of this level, with create_graph.
-   * @param given null: of ones
+   * torch.autograd.grad of outputs of this level.
+   * @param given null: of ones, with create_graph; vjp creates a graph if grad mode is on
    * @returns the gradients below the level; null for an input that no output depends on
    */
   gradients(
@@ -146,6 +153,7 @@ export class Differentiation implements Level {
       return [{ edge, grad: given ? given[i]! : ops.op('aten.ones_like.default', lower(this, out)) }]
     })
     if (roots.length === 0) return inputs.map(() => null)
+    this.creating = given === null || this.host.modes.gradMode
     return backward(
       ops,
       roots,

@@ -4,6 +4,7 @@
  */
 import type { Bound } from '../../ops/bind'
 import { visitFakes, type DispatchArg, type FakeTensor } from '../../ops/fake'
+import type { GradMode } from '../joint/types'
 import { Differentiation, mapped, type DifferentiationHost } from './differentiation'
 
 export type LevelKind = 'vmap' | 'grad' | 'jvp'
@@ -17,6 +18,8 @@ export interface TransformHost extends DifferentiationHost {
 
 export class Transforms {
   private readonly levels: (Differentiation | null)[] = []
+  /** Grad mode outside each level. */
+  private readonly before: boolean[] = []
   /** The levels that a call passes: fewer while one of them handles it. */
   private depth = 0
   /** torch.func was used in this run. */
@@ -27,19 +30,25 @@ export class Transforms {
   enter(kind: LevelKind): number {
     this.used = true
     const level = this.levels.length + 1
-    this.levels.push(
-      kind === 'vmap' ? null : new Differentiation(this.host, level, kind === 'jvp', (run) => this.at(level - 1, run)),
-    )
+    const { modes } = this.host
+    const before = modes.gradMode
+    // What a level of grad runs, the levels outside follow as torch.no_grad() around it says.
+    const below = <T>(run: () => T): T =>
+      this.at(level - 1, () => (kind === 'jvp' || before ? run() : withGradMode(modes, false, run)))
+    this.levels.push(kind === 'vmap' ? null : new Differentiation(this.host, level, kind === 'jvp', below))
+    this.before.push(before)
+    if (kind === 'grad') modes.gradMode = true
     return (this.depth = level)
   }
 
   exit(): void {
     this.levels.pop()
+    this.host.modes.gradMode = this.before.pop()!
     this.depth = this.levels.length
   }
 
   clear(): void {
-    this.levels.length = 0
+    this.levels.length = this.before.length = 0
     this.depth = 0
     this.used = false
   }
@@ -92,8 +101,19 @@ export class Transforms {
     given: readonly FakeTensor[] | null,
   ): (FakeTensor | null)[] {
     const { by, level } = inputs[0]!.lifted!
-    const take = (): (FakeTensor | null)[] => (by as Differentiation).gradients(outputs, inputs, given)
-    return this.levels[level - 1] === by ? this.at(level - 1, take) : take()
+    const layer = by as Differentiation
+    const take = (): (FakeTensor | null)[] => layer.gradients(outputs, inputs, given)
+    return this.levels[level - 1] === layer ? layer.below(take) : take()
+  }
+}
+
+function withGradMode<T>(modes: GradMode, on: boolean, run: () => T): T {
+  const before = modes.gradMode
+  modes.gradMode = on
+  try {
+    return run()
+  } finally {
+    modes.gradMode = before
   }
 }
 

@@ -59,6 +59,14 @@ def batched(tensor: int) -> bool:
     return read("batched", tensor)
 
 
+def grad_mode(on: bool | None) -> bool:
+    return read("grad_mode", on)
+
+
+def autocast(device: str, dtype: str | None) -> None:
+    return read("autocast", device, dtype)
+
+
 def node(key: str) -> Any:
     return read("node", key)
 

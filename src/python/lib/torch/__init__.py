@@ -38,6 +38,14 @@ from ._factories import (
 )
 from ._tensor import indexing as _indexing
 from . import _functions, _homes, overrides as _overrides
+from .amp.autocast_mode import (
+    autocast,
+    get_autocast_dtype,
+    is_autocast_enabled,
+    set_autocast_dtype,
+    set_autocast_enabled,
+)
+from .autograd.grad_mode import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled
 
 from .torch_version import __version__
 
@@ -150,34 +158,6 @@ class iinfo:
         return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
 
 
-class no_grad:
-    """torch.no_grad() and similar: a context manager and decorator without effect."""
-
-    def __new__(cls, mode=True, *args, **kwargs):
-        return mode if callable(mode) else object.__new__(cls)
-
-    def __init__(self, mode=True):
-        pass
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exc):
-        return False
-
-    def __call__(self, fn):
-        return fn
-
-
-inference_mode = enable_grad = set_grad_enabled = no_grad
-
-
-class autocast(no_grad):
-    def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
-        if enabled:
-            raise NotImplementedError("Fusescope's torch has no autocast")
-
-
 def compile(model=None, **kwargs):
     """Compiles nothing: patterns, and a user-defined backend, run on the shown graph."""
     from torch._dynamo.backends import registry
@@ -204,10 +184,6 @@ def set_default_device(d):
 
 def manual_seed(seed):
     return Generator()
-
-
-def is_grad_enabled():
-    return False
 
 
 def promote_types(a, b):
