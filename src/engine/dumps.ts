@@ -1,4 +1,4 @@
-/** The readers of dumps, for the page and the command line: which graphs a file or a pasted text holds. */
+/** The readers of dumps, for the page and the command line: they find the graphs of a file or a pasted text. */
 export {
   dumpOfBytes,
   dumpOfStream,

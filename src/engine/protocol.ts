@@ -70,8 +70,8 @@ export type {
 
 export type EngineRequest =
   /**
-   * `held`: the key of the workspace's graph if the page has its view. `again`: for the calls on a report that the page has,
-   * so nothing is explained.
+   * `held`: the key of the workspace's graph if the page has its view. `again`: only serves calls on a report that the page has, so
+   * nothing is explained.
    */
   | { id: number; kind: 'analyze'; workspace: Workspace; held?: string; again?: true }
   /** Reads the graph only; needs no Python. */
@@ -87,7 +87,7 @@ export type EngineEvent =
   | { id: number; kind: 'report'; report: Report }
   /** The report's shapes, with guesses. */
   | { id: number; kind: 'shapes'; shapes: import('./shapes/types').GraphShapes }
-  /** What the environment turned off. */
+  /** The list of what the environment turned off. */
   | { id: number; kind: 'off'; off: import('./switches/types').SwitchedOff[] }
   | { id: number; kind: 'explained'; passes: PassExplained[] }
   | { id: number; kind: 'column'; column: GraphColumn }

@@ -1,4 +1,6 @@
-/** The graphs of several captures, ranks or runs of one program, as one table: captures that did the same with a graph are one row. */
+/**
+ * The graphs of several captures (ranks or runs of one program) as one table: captures with equal results for a graph share a row.
+ */
 import type { CapturedRun } from './runs'
 import type { Capture } from './records'
 
@@ -8,21 +10,21 @@ export interface CaptureRuns {
 }
 
 export interface AlikeRuns {
-  /** Of the first capture. */
+  /** The name in the first capture. */
   run: CapturedRun
   /** Indices of the captures, in order. */
   captures: number[]
-  /** Another capture did something else with this graph, or lacks it. */
+  /** True if another capture has a different result for this graph, or lacks it. */
   differs: boolean
 }
 
-/** In the order of the first capture that has a graph; the captures of one graph follow each other. */
+/** In the order of the first capture that has each graph; the captures of one graph are adjacent. */
 export function alikeRuns(all: readonly CaptureRuns[]): AlikeRuns[] {
   const graphs = new Map<string, Map<string, AlikeRuns>>()
   for (const [i, { capture, runs }] of all.entries()) {
     const seen = new Map<string | null, number>()
     for (const run of runs) {
-      // Numbers of runs differ where a rank compiled one graph more.
+      // Run numbers differ if a rank compiled one more graph.
       const nth = (seen.get(run.compile) ?? 0) + 1
       seen.set(run.compile, nth)
       const at = `${run.compile} ${nth}`
@@ -40,10 +42,10 @@ export function alikeRuns(all: readonly CaptureRuns[]): AlikeRuns[] {
   })
 }
 
-/** `rank 1`; of a process without a rank, the file's name. */
+/** `rank 1`; the file's name for a process without a rank. */
 export const whoOf = ({ header, name }: Capture): string => (header.rank === null ? name : `rank ${header.rank}`)
 
-/** Equal for two captures in which PyTorch did the same with a graph. */
+/** Equal for two captures in which PyTorch had the same results for a graph. */
 function outcomeOf(capture: Capture, run: CapturedRun): string {
   const attempts = capture.applications
     .filter((a) => a.run === run.run)

@@ -14,12 +14,12 @@ export interface CapturedSide {
 }
 
 export interface Side extends CapturedSide {
-  /** Before the first pass. */
+  /** The graph before the first pass. */
   graph: Graph
   applications: CapturedApplication[]
-  /** Name by pass. */
+  /** The pass's name. */
   names: ReadonlyMap<number, string>
-  /** Number of a pattern that both sides share. */
+  /** Numbers patterns so that both sides share them. */
   shared(entry: number): number
 }
 
@@ -39,7 +39,7 @@ export function entriesOf(side: CapturedSide): CapturedEntry[] {
   return [...ids].flatMap((id) => side.capture.entries.get(id) ?? [])
 }
 
-/** The side with the matches that PyTorch replaced. */
+/** The side, with the matches that PyTorch replaced. */
 export const recordedSide = (side: Side) => ({
   name: side.name,
   graph: side.graph,
@@ -54,7 +54,7 @@ const replacedIn = ({ attempts }: CapturedApplication): RecordedMatch[] =>
     applied && raised === null ? [{ entry, node, nodes: [...(nodes ?? [])] }] : [],
   )
 
-/** Matches by pass and shared number, as compareRuns expects them. */
+/** Matches by pass and shared number, in the form that compareRuns expects. */
 export function runOf(
   side: Side,
   passes: readonly { application: CapturedApplication; matches: RecordedMatch[] }[],
@@ -67,7 +67,7 @@ export function runOf(
   }
 }
 
-/** Names of the nodes of the other graph, or of a copy of either, that stand for a node of a graph. */
+/** Names of the nodes that correspond to a node of the recorded graph, in the other graph or in a copy of either. */
 export function counterpartsIn(graph: Graph, toOther: Correspondence['toNew'], node: string): string[] {
   const found: Node | null | undefined = graph.find(node)
   const to = found && toOther.get(found)

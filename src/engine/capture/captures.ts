@@ -1,4 +1,4 @@
-/** The captures that workspaces come from, for a session: each text is read once. */
+/** The captures that a session's workspaces come from: each text is read once. */
 import type { Graph } from '../../fx'
 import type { SyntaxData } from '../../explain/fixes/syntax'
 import { pythonFiles } from '../../workspace/python_files'
@@ -20,7 +20,7 @@ import { compareRuns } from '../compare/compare_runs'
 import { rerunOn } from './rerun'
 
 /**
- * The recorded functions answer at a node's counterpart as they did in the recorded run; elsewhere extra_check is False.
+ * The recorded functions answer at a node's counterpart as they did in the recorded run; for any other node, extra_check is False.
  * @param role of the graph
  */
 function compareWithGraph(
@@ -46,12 +46,12 @@ function compareWithGraph(
   })
 }
 
-/** Captures that are kept: those of the two sides of a comparison. */
+/** Number of cached captures: one for each side of a comparison. */
 const MAX_KEPT = 2
 
 export class Captures {
   private known: { text: string; capture: Capture | null }[] = []
-  /** The calls of the last workspace whose files register nothing by themselves. */
+  /** The calls of the last workspace whose files register no patterns by themselves. */
   private called: { text: string; runs: string; calls: readonly string[] } | null = null
 
   /** The passes of the workspace's capture; null if it has none, or was edited. */
@@ -61,12 +61,15 @@ export class Captures {
     return capture && replay(capture, file!.run, context)
   }
 
-  /** The calls that `findCalls` found for the workspace; none once what it runs has changed, as it may register by itself then. */
+  /**
+   * The calls that `findCalls` found for the workspace; none once the workspace has changed, because its files may then register
+   * patterns by themselves.
+   */
   callsOf(workspace: Workspace): readonly string[] {
     return this.knowsCalls(workspace) ? this.called!.calls : []
   }
 
-  /** Finds the calls that register what was recorded, for files that register nothing. @returns true if there are new ones */
+  /** Finds the calls that register the recorded patterns, for files that register none. @returns true if there are new ones */
   findCalls(workspace: Workspace, syntaxOf: (text: string) => SyntaxData | null): boolean {
     const { capture: file } = workspace
     const capture = file ? this.read(file) : null
@@ -99,14 +102,15 @@ export class Captures {
     })
   }
 
-  /** The capture, with the applications of its run that are replayed. */
+  /** The capture, with those applications of its run that are replayed. */
   recorded({ capture }: Workspace, { applications }: Replay): RecordedRun | null {
     const read = capture ? this.read(capture) : null
     return read && { capture: read, applications }
   }
 
   /**
-   * Compares the shown graph's run, as it was recorded, with another graph of the workspace: its own run where it comes from a capture.
+   * Compares the shown graph's run, as recorded, with another graph of the workspace. If that graph comes from a capture, its own
+   * recorded run is used.
    * @param role of the other graph
    * @param graphOf reads the other graph
    * @returns null if the shown graph comes from no capture, or the workspace was edited
@@ -143,5 +147,5 @@ export class Captures {
   }
 }
 
-/** What decides whether the files register anything, and what they define. */
+/** Everything that decides whether the files register patterns and what they define. */
 const whatRuns = ({ files, environment, passes }: Workspace): string => JSON.stringify([files, environment, passes])

@@ -1,6 +1,6 @@
 /**
- * Compares two captures of a model: the matches that PyTorch replaced in only one of them, and the change of the graph or
- * of the pattern that decides.
+ * Compares two captures of a model: the matches that PyTorch replaced in only one of them, and the change of the graph or of the
+ * pattern that decides.
  */
 import { compareGraphs } from '../../explain/compare/changes'
 import { classesOf, comparedChange } from '../compare/classes'
@@ -13,7 +13,7 @@ import { rerunOn } from './rerun'
 import { nameOf } from './titles'
 import type { CapturedAttempt, CapturedEntry } from './records'
 
-/** Pairs the patterns of two captures: equal ones first, then those of functions of one name. */
+/** Pairs the patterns of two captures: equal patterns first, then patterns of functions with the same name. */
 interface PatternPairs {
   /** The old pattern and the new one, in the order of the old. */
   both: readonly (readonly [old: CapturedEntry, now: CapturedEntry])[]
@@ -21,7 +21,7 @@ interface PatternPairs {
   added: readonly CapturedEntry[]
 }
 
-/** Fields that are equal, from the most specific to the least. */
+/** Fields that must be equal, from the most specific to the least. */
 const KEYS: readonly ((e: CapturedEntry) => string)[] = [
   (e) => JSON.stringify([qualifiedName(e), e.title, e.bindings, e.text]),
   (e) => JSON.stringify([qualifiedName(e), e.title, e.bindings]),
@@ -59,7 +59,7 @@ export function compareCaptures(older: CapturedSide, newer: CapturedSide): Compa
   return { ...report, patterns: patternChanges(pairs) }
 }
 
-/** Above the ids of the old capture. */
+/** Ids above those of the old capture. */
 const ONLY_NEW = 1 << 30
 
 function contextOf(old: Side, now: Side, pairs: PatternPairs): CompareContext {
@@ -93,7 +93,7 @@ function reasonAt(side: Side, entry: number, node: string): string | null {
   return reason ? `PyTorch at ${node} in ${side.name}: ${reason.slice(0, 300)}` : null
 }
 
-/** Why a match is in one capture only, although the graph of the other one allows it. */
+/** Why only one capture has a match, although the other capture's graph allows it. */
 function patternSentence(
   m: FoundMatch,
   direction: 'lost' | 'won',
@@ -132,7 +132,7 @@ function patternSentence(
     : `PyTorch did not try this pattern there in ${lacks.name}: another match took the nodes, or the pass was not applied.`
 }
 
-/** What changed in a pattern; null if nothing did. */
+/** The changes of a pattern; null if there are none. */
 function changesOf(old: CapturedEntry, now: CapturedEntry): string | null {
   if (old.text === now.text && old.kind === now.kind) return null
   if (!old.search || !now.search) return 'its printed form differs'

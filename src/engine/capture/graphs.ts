@@ -19,7 +19,7 @@ import { decode } from '../../python/wire'
 import type { DispatchArg } from '../../trace/types'
 import { usersOf, type CapturedGraph } from './records'
 
-/** An object's own `toString` may be no function. */
+/** An object's own `toString` may not be a function. */
 const textOf = (v: Json | undefined): string => (typeof v === 'string' ? v : JSON.stringify(v ?? null))
 
 const noTensor = (): never => {
@@ -29,7 +29,11 @@ const noTensor = (): never => {
 /** Nodes by name. */
 type Named = Pick<ReadonlyMap<string, Node>, 'get'>
 
-/** An argument. @param nodes by name; an unknown name gives None, like a node that could not be read; JSON that no argument has is kept as text */
+/**
+ * An argument.
+ * @param nodes by name; an unknown name gives None, like a node that could not be read; JSON that is not a valid argument is kept
+ * as text
+ */
 export function argOf(data: Json, nodes: Named): Arg {
   try {
     return decode(data, noTensor, (name) => (nodes.get(name) ?? null) as Node) as Arg
@@ -38,7 +42,7 @@ export function argOf(data: Json, nodes: Named): Arg {
   }
 }
 
-/** Also of the JSON of a trace's or a subgraph's graph. */
+/** Also used for the JSON of a trace or subgraph. */
 export function buildGraph(
   data: Pick<CapturedGraph, 'nodes'> & { users?: CapturedGraph['users']; subgraphs?: Json },
 ): Graph {
@@ -49,12 +53,12 @@ export function buildGraph(
   for (const [name, users] of Object.entries(data.users ?? {})) orderUsers(nodes.get(name), users, nodes)
   for (const [name, child] of Object.entries(fields(data.subgraphs)))
     if (isFields(child)) graph.subgraphs.set(name, graphOfJson(child))
-  // Names that dead nodes took are not in a capture, and the names of its nodes need no guess.
+  // A capture does not contain the names that dead nodes took, and its own node names need no guess.
   graph.namespace.historyTaken = true
   return graph
 }
 
-/** Gives nodes the arguments that name a later node, as in a graph that a handler left unsorted. @param known earlier nodes */
+/** Sets the arguments that name a later node, as in a graph that a handler left unsorted. @param known earlier nodes */
 export function nameLaterNodes(
   records: readonly Fields[],
   nodes: ReadonlyMap<string, Node>,
@@ -116,7 +120,7 @@ function sourceOf(at: Json | undefined): SourceRef | null {
   return { file, line, ...(typeof fn === 'string' && { fn }), ...(typeof code === 'string' && { code }) }
 }
 
-/** A val: a tensor, a number, or several. */
+/** A val: a tensor, a number, or several vals. */
 export function valOf(data: Json | undefined): Val | null {
   if (!isFields(data)) return null
   if (typeof data.dtype === 'string') return tensorOf(data)
@@ -146,7 +150,7 @@ function tensorOf(data: Fields): TensorMeta {
   }
 }
 
-/** The elements of a constant; null for JSON that is none. */
+/** The elements of a constant; null if the JSON is not a list of elements. */
 function constantOf(data: Json): ConstantValues | null {
   if (Array.isArray(data)) {
     const items = data.map(constantOf)
@@ -156,7 +160,7 @@ function constantOf(data: Json): ConstantValues | null {
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? value : null
 }
 
-/** A PatternExpr of a capture. Its targets have the overloads of packets, so the registry must not add any. */
+/** A PatternExpr of a capture. Its targets already contain the overloads of packets, so the registry must not add any. */
 export function patternOf(data: Fields): PatternData {
   return patternData(withNames(data) as Tagged, (value): DispatchArg => {
     if (!isFields(value) || typeof value.dtype !== 'string') return decode(value, noTensor)

@@ -18,11 +18,11 @@ import type { CallableId } from '../../matcher/types'
 import { addNode, argsOf, graphOfJson, nameLaterNodes } from './graphs'
 import type { Capture, CapturedApplication, CapturedAttempt, CapturedEdit } from './records'
 
-/** Functions of an entry. */
+/** The functions of an entry. */
 const FUNCTIONS = ['search', 'replace', 'extraCheck', 'handler'] as const
 type FunctionKind = (typeof FUNCTIONS)[number]
 
-/** The id that stands for a function of an entry. */
+/** The id that represents a function of an entry. */
 export const callableOf = (entry: number, kind: FunctionKind): CallableId =>
   entry * FUNCTIONS.length + FUNCTIONS.indexOf(kind)
 
@@ -31,17 +31,17 @@ const kindOf = (fn: CallableId): FunctionKind => FUNCTIONS[fn % FUNCTIONS.length
 
 export class CaptureHost implements RecordedHost {
   readonly recorded = true
-  /** Attempts of the present application that matched in stage one, by entry and node. */
+  /** Attempts of the current application that matched in stage one, by entry and node. */
   private matched = new Map<string, CapturedAttempt>()
   private at: CapturedAttempt | null = null
 
   constructor(
     private readonly capture: Capture,
-    /** Capture's id of an entry of the registry. */
+    /** The capture's id of a registry entry. */
     private readonly idOf: (number: number) => number,
   ) {}
 
-  /** Answers for one application from now on; null: for none. */
+  /** Selects the application to answer for; null: none. */
   begin(application: CapturedApplication | null): void {
     this.matched = new Map()
     this.at = null

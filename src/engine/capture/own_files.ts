@@ -1,4 +1,6 @@
-/** The Python files of a capture: run in place of the recorded patterns, they give lines of code to causes, and files to fix. */
+/**
+ * The Python files of a capture. Running them in place of the recorded patterns gives causes lines of code, and gives files to fix.
+ */
 import { listField, nodeField, paramsOf, SyntaxFile, textField, type SyntaxNode } from '../../explain/fixes/syntax'
 import type { SyntaxData } from '../../python/types'
 import { REGISTRATION_CALL } from '../../workspace/registration_calls'
@@ -7,8 +9,8 @@ import type { PassRun } from '../pipeline/apply_pass'
 import type { Capture } from './records'
 
 /**
- * The calls, `MODULE.FUNCTION`, that register the patterns of a run where importing its files does not: of the recorded
- * callers of each registration, the innermost function of a module that needs no argument.
+ * The calls, `MODULE.FUNCTION`, that register a run's patterns if importing its files does not. Among the recorded callers of each
+ * registration, the innermost module-level function without required arguments is called.
  */
 export function recordedCalls(
   { applications, entries }: Capture,
@@ -25,7 +27,7 @@ export function recordedCalls(
     const named = new SyntaxFile(file.name, file.text, data)
       .of('FunctionDef')
       .filter((n) => textField(n, 'name') === fn)
-    // Edits move the lines, so they decide between functions of one name only.
+    // Edits move lines, so lines only distinguish functions with the same name.
     const around = (n: SyntaxNode): boolean => n.line <= line && line <= lastLine(n, file.text)
     const found = named.length > 1 ? named.findLast(around) : named[0]
     const call = `${moduleOf(file.name)}.${fn}`
@@ -45,7 +47,7 @@ export function recordedCalls(
   return [...calls]
 }
 
-/** The file that a path of the recorded process ends in: of several, the one with the most folders. */
+/** The file whose path ends a path of the recorded process; of several, the one with the most folders. */
 function fileAt(path: string, files: readonly TextFile[]): TextFile | undefined {
   const full = `/${path.replaceAll('\\', '/')}`
   const found = files.filter((f) => full.endsWith(`/${f.name}`))
@@ -69,7 +71,7 @@ const moduleOf = (file: string): string =>
     .replace(/\/__init__$/, '')
     .replaceAll('/', '.')
 
-/** True if both runs have the same patterns in the same passes, and the same matches: then what is said of one holds for the other. */
+/** True if both runs have the same patterns in the same passes, and the same matches: results for one then hold for the other. */
 export const sameRegistrations = (recorded: readonly PassRun[], own: readonly PassRun[]): boolean =>
   recorded.length === own.length && recorded.every((pass, i) => keyOf(pass) === keyOf(own[i]!))
 

@@ -1,4 +1,4 @@
-/** Reads a .fusescope file (docs/capture.md). What can be read of a damaged file is kept, and each bad line is named. */
+/** Reads a .fusescope file (docs/capture.md). The readable parts of a damaged file are kept, and each bad line is reported. */
 import { DEEPEST, nestsTooDeep } from '../../base/json_depth'
 import { err, ok, type Problem, type Result } from '../../base/result'
 import { isFields, type Fields, type Json } from '../../base/json'
@@ -23,7 +23,7 @@ import {
 import { MAX_FILES } from '../../workspace'
 import type { TextFile } from '../../workspace/types'
 
-/** The files in their order, by the path of their module: `fusion.noop` is `fusion/noop.py`. */
+/** The files in order, by the path of their module: `fusion.noop` is `fusion/noop.py`. */
 function sourceFiles(records: readonly Fields[]): TextFile[] {
   const files = new Map<string, string>()
   for (const { file, module, text } of records) {
@@ -43,12 +43,12 @@ function nameOf(file: string, module: string | null): string {
 
 /** Version of the format that this reader knows. */
 const VERSION = 1
-/** Bad lines that are listed; the others are counted. */
+/** Maximum number of listed bad lines; the others are counted. */
 const MAX_PROBLEMS = 20
-/** Nodes of all graphs. */
+/** Maximum number of nodes in all graphs. */
 const MAX_NODES = 5_000_000
 
-/** True for the text of a capture, which its first line shows. */
+/** True for the text of a capture, judged by its first line. */
 export const isCapture = (text: string): boolean => /^\uFEFF?\s*\{"record":\s*"capture"/.test(text.slice(0, 200))
 
 /** The capture in a text, or the reason why there is none. */
@@ -105,7 +105,7 @@ class CaptureReader {
     try {
       this.record(value)
     } catch (e) {
-      // A stranger's field has a form that no check names.
+      // A foreign field can have a form that no other check catches.
       const what = e instanceof BadRecord ? e.message : 'has a field of the wrong form'
       this.problem(line, `The ${typeof value.record === 'string' ? value.record : 'unnamed'} record ${what}.`)
     }

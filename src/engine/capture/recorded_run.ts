@@ -1,4 +1,4 @@
-/** A captured run: its patterns are those of the capture, so no Python runs. */
+/** A captured run: its patterns come from the capture, so no Python runs. */
 import type { Node } from '../../fx'
 import type { PythonRun } from '../../python/types'
 import type { Interpreter } from '../run/interpreter'
@@ -8,7 +8,7 @@ import type { Workspace } from '../../workspace/types'
 import { pythonFiles } from '../../workspace/python_files'
 import type { Replay } from './replay'
 
-/** No file ran; the stages are those of the capture. */
+/** No file ran; the stages come from the capture. */
 const recordedPython = ({ pipeline }: Replay): PythonRun => ({
   passes: [],
   line: pipeline.stages.flatMap(({ stage }) => ('defined' in stage ? [stage.defined] : [])),
@@ -21,7 +21,7 @@ const recordedPython = ({ pipeline }: Replay): PythonRun => ({
   ms: 0,
 })
 
-/** The recorded graph in place of the one read from its text, with the lines of that text. */
+/** The recorded graph instead of the graph read from its text, but with the lines of that text. */
 export function recordedSource(read: ReadGraph, { source }: Replay): ReadGraph {
   const lines = new Map([...read.graph.nodes()].map((n: Node) => [n.name, n.meta.textLine]))
   for (const n of source.nodes()) {
@@ -31,7 +31,7 @@ export function recordedSource(read: ReadGraph, { source }: Replay): ReadGraph {
   return { ...read, graph: source }
 }
 
-/** @param source as recordedSource gives it */
+/** @param source in the form of recordedSource */
 export function recordedRun(interpreter: Interpreter, workspace: Workspace, source: ReadGraph, recorded: Replay): Run {
   const registrations = { registry: recorded.registry, python: recordedPython(recorded), holding: recorded }
   return {

@@ -1,6 +1,6 @@
 /**
- * A capture as it is read: the records of docs/capture.md, by their ids. The shape of a record says how each of its fields is read, and
- * its type follows from it.
+ * The records of a capture (docs/capture.md), by id. A record's shape says how each field is read, and the record's type is derived
+ * from it.
  */
 import { fields, isFields, list, number, text, type Fields, type Json } from '../../base/json'
 import type { Problem } from '../../base/result'
@@ -11,7 +11,7 @@ export class BadRecord extends Error {}
 
 type Reader<T> = (v: Json | undefined) => T
 
-/** Reads an object whose fields have readers of their own. */
+/** Reads an object whose fields have their own readers. */
 const record =
   <S extends Readonly<Record<string, Reader<unknown>>>>(shape: S) =>
   (r: Fields): { [K in keyof S]: ReturnType<S[K]> } =>
@@ -19,7 +19,7 @@ const record =
       [K in keyof S]: ReturnType<S[K]>
     }
 
-/** @param field as the message names it */
+/** @param field its name in the message */
 const need =
   <T>(read: Reader<T | null>, field: string): Reader<T> =>
   (v) => {
@@ -66,7 +66,7 @@ export const headerOf = record({
   packages: mapOf(text),
   command: texts,
   time: text,
-  /** Of torchrun, or the job's RANK; null outside of a group of processes. */
+  /** torchrun's rank, or the job's RANK; null outside a process group. */
   rank: (v) => (Number.isInteger(v) ? (v as number) : null),
 })
 export type CaptureHeader = ReturnType<typeof headerOf>
@@ -125,20 +125,17 @@ export type CapturedEntry = ReturnType<typeof entryOf>
 export interface CapturedGraph {
   id: number
   nodes: readonly Fields[]
-  /** By node: names of its users, where their order is not that of the graph. */
+  /** By node: names of its users, if their order differs from the graph's. */
   users: ReturnType<typeof usersOf>
   subgraphs: Fields
   /** By symbol. */
   symbols: Readonly<Record<string, { hint?: number; min?: number; max?: number }>>
 }
 
-/** Nodes of one graph: ranges of a base double it in a few characters. */
+/** Maximum number of nodes of one graph: ranges of a base graph can double it in a few characters. */
 const MAX_NODES = 1_000_000
 
-/**
- * @param known the graphs before it, of which one may be its base
- * @param room how many nodes all graphs may still have
- */
+/** @param known the graphs before it, one of which may be its base @param room number of nodes that all graphs may still add */
 export function graphOf(r: Fields, known: ReadonlyMap<number, CapturedGraph>, room: number): CapturedGraph {
   const base = whole(r.base)
   const from = base === null ? null : known.get(base)
@@ -210,7 +207,7 @@ export type CapturedAttempt = ReturnType<typeof attemptOf>
 const begunOf = record({
   id,
   pass: need(whole, 'valid pass'),
-  /** The graph that passes go over. */
+  /** The graph that passes are applied to. */
   run: wholeOrZero,
   compile: text,
   /** Graph ids; null where the graph was left out. */
@@ -224,7 +221,7 @@ const begunOf = record({
 })
 
 export const endOf = record({
-  /** Null if it raised, or did not end in the capture. */
+  /** Null if it raised, or if the capture ends before it. */
   count: number,
   error: text,
   after: number,
@@ -234,7 +231,7 @@ export const endOf = record({
 
 export interface CapturedApplication extends ReturnType<typeof begunOf>, ReturnType<typeof endOf> {
   attempts: CapturedAttempt[]
-  /** False if the process crashed inside, or the file is cut. */
+  /** False if the process crashed inside it, or the file is cut. */
   ended: boolean
 }
 
@@ -255,9 +252,9 @@ export interface Capture {
   applications: readonly CapturedApplication[]
   /** Schemas of operators outside PyTorch, by target. */
   operators: ReadonlyMap<string, string>
-  /** The Python files that define the patterns, named so that they import each other; empty if not recorded. */
+  /** The Python files that define the patterns, under names that let them import each other; empty if not recorded. */
   sources: readonly TextFile[]
-  /** By kind of record: how many the size limit left out. */
+  /** By kind of record: the number of records that the size limit left out. */
   leftOut: Readonly<Record<string, number>>
   /** Errors of the recorder. */
   notes: readonly string[]

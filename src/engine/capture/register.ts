@@ -16,7 +16,7 @@ import { callableOf } from './host'
 import { functionOf, ownerOf, titleOf } from './titles'
 import type { Capture, CapturedApplication, CapturedEntry, CapturedFunction } from './records'
 
-/** The numbers that a registry gave to a capture's entries. */
+/** The numbers that a registry assigned to a capture's entries. */
 export class CapturedEntries {
   /** Registry's number by capture's id; null for an entry that it refused. */
   private readonly numbers = new Map<number, number | null>()
@@ -31,7 +31,7 @@ export class CapturedEntries {
   /** Capture's id of an entry. */
   readonly idOf = (number: number): number => this.ids.get(number) ?? -1
 
-  /** Makes the pass of the registry contain what the pass contained in this application. */
+  /** Makes the registry's pass contain the entries that the pass had in this application. */
   fill(passId: number, { table }: CapturedApplication): void {
     const rows: EntryTable = table.map(([op, target, entries]) => [
       op,
@@ -92,7 +92,7 @@ export class CapturedEntries {
   }
 }
 
-/** @param searchFnPattern PyTorch's pattern, where no trace of the search function is used */
+/** @param searchFnPattern PyTorch's pattern, used if no trace of the search function is */
 function registrationOf(entry: CapturedEntry, searchFnPattern: Registration['searchFnPattern']): Registration {
   const workaround = entry.scalarWorkaround?.map(([name, value]) => [name, scalar(value)] as const) ?? null
   const inputs: readonly (Val | null)[] = entry.exampleInputs?.map(valOf) ?? entry.argNames.map(() => null)
@@ -129,7 +129,7 @@ function factsOf(entry: CapturedEntry): RegistrationFacts {
   }
 }
 
-/** Where the search function is defined, or the innermost caller of register_replacement. */
+/** Location of the search function's definition, or of the innermost caller of register_replacement. */
 function sourceOf(entry: CapturedEntry, fn: CapturedFunction | undefined): SourceRef | null {
   if (fn?.file != null && fn.line !== null) return { file: fn.file, line: fn.line, fn: fn.name }
   const [frame] = entry.registered

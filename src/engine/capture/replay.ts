@@ -23,22 +23,22 @@ export interface Replay {
   /** By PipelineRun.passes. */
   verdicts: PyTorchVerdict[]
   applications: CapturedApplication[]
-  /** Answers the calls of an application again, for a timeline; null: of none. */
+  /** Sets the application whose calls are answered, for a timeline; null: none. */
   again(pass: number | null): void
   /** Declares the operators of the capture again. */
   restore(): void
-  /** Patterns that could not be taken over, and passes without a graph. */
+  /** Patterns that could not be registered, and passes without a graph. */
   problems: Problem[]
 }
 
 export interface ReplayContext extends Pick<PipelineContext, 'schemaOf' | 'detail'> {
-  /** Knows the operators of the catalogue; those of the capture are declared in it. */
+  /** Knows the cataloged operators; the capture's operators are declared in it. */
   tracer: Tracer
 }
 
 /**
- * Replays one run of a capture. Each pass starts with the graph that PyTorch's started with, so one difference does not
- * cause others.
+ * Replays one run of a capture. Each pass starts with the graph that PyTorch's pass started with, so one difference does not cause
+ * others.
  */
 export function replay(capture: Capture, run: number, context: ReplayContext): Replay {
   declareOperators(capture, context.tracer)
@@ -102,7 +102,7 @@ class Replayer {
     this.graph = after
   }
 
-  /** The graph of the pass: ours where it equals the recorded one, else the recorded one after a stage of other code. */
+  /** The graph of the pass: ours if it equals the recorded graph, else the recorded graph, after a stage of other code. */
   private startFrom(recorded: Graph): Graph {
     const { graph } = this
     if (graph && sameGraph(graph, recorded)) {
@@ -174,7 +174,7 @@ const stageOf = (variable: string, passId: number | null, of: string | null): Fo
   uuid: null,
 })
 
-/** What happened between two passes, as a stage: the graph that the next pass found. */
+/** The changes between two passes, as a stage: the graph that the next pass found. */
 function otherCode(graph: Graph, recorded: Graph): StageRun {
   const present = new Map([...recorded.nodes()].map((n) => [n.name, n]))
   const copies = new Map<Node, Node>()
@@ -193,7 +193,7 @@ function otherCode(graph: Graph, recorded: Graph): StageRun {
   }
 }
 
-/** Gives our nodes the names, metadata and order of users of PyTorch's, by which attempts are compared. */
+/** Gives our nodes the names, metadata and user order of PyTorch's nodes, so that attempts can be compared. */
 function carryNames(recorded: Graph, ours: Graph): void {
   const nodes = [...ours.nodes()]
   for (const [i, n] of [...recorded.nodes()].entries()) {

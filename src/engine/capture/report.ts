@@ -1,11 +1,11 @@
-/** Makes the capture's part of a report, and that of what a live process answers. */
+/** Builds a report's part about the capture, and the part about a live process's answer. */
 import type { Capture, CapturedApplication } from './records'
 import type { PassRun } from '../pipeline/apply_pass'
 import { readCapture } from './read'
 import type { CaptureReport, PyTorchAnswer, PyTorchVerdict } from './report_types'
 import { entriesByText, verdictOf } from './verdict'
 
-/** @param verdicts by pass; a missing one is of a pass that the capture lacks */
+/** @param verdicts by pass; null for a pass that the capture lacks */
 export function captureReport(
   capture: Capture,
   run: number,
@@ -52,8 +52,9 @@ export function verdictsOnEdited(capture: Capture, run: number, passes: readonly
 }
 
 /**
- * PyTorch's answer to edited files: what a process recorded while it applied their passes to a copy of the graph.
- * @param passes of the same files and graph here @returns null if the recording cannot be read
+ * PyTorch's answer to edited files: the recording of a process that applied their passes to a copy of the graph.
+ * @param passes from the same files and graph here
+ * @returns null if the recording cannot be read
  */
 export function answerOf(recording: string, passes: readonly PassRun[]): PyTorchAnswer | null {
   const read = readCapture(recording, 'live')

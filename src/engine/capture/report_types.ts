@@ -8,17 +8,17 @@ export interface CaptureReport {
   compile: string | null
   /** Number of matches that PyTorch replaced in all passes. */
   replaced: number
-  /** True if the graph or the files were changed since: the patterns come from the files then. */
+  /** True if the graph or the files have changed since: the patterns then come from the files. */
   edited: boolean
-  /** PyTorch's verdict is of the graph and the files as they are: a process answered after the edit. */
+  /** True if PyTorch's verdict is about the current graph and files: a process answered after the edit. */
   now?: true
   /** True if both agree at every node of every pass. */
   agrees: boolean
-  /** What the size limit left out, and what the recorder or the reader could not do; one sentence each. */
+  /** Records that the size limit left out, and failures of the recorder or the reader; one sentence each. */
   notes: string[]
 }
 
-/** PyTorch's answer to edited files: verdicts by pass, null for one that it did not apply. */
+/** PyTorch's answer to edited files: verdicts by pass, null for a pass that it did not apply. */
 export interface PyTorchAnswer {
   capture: CaptureReport
   verdicts: (PyTorchVerdict | null)[]
@@ -30,7 +30,7 @@ export interface NodeVerdict {
   entry: number
   node: string
   outcome: 'replaced' | 'dropped' | 'failed'
-  /** Stage two for a failed second attempt. */
+  /** Stage two if the second attempt failed. */
   phase: 'initial' | 'specific'
   /** FailedMatch's text, or why the match was dropped; null if it was replaced. */
   reason: string | null
@@ -46,9 +46,9 @@ export interface VerdictDifference {
 
 /** PyTorch's own verdict on a pass, from a capture. */
 export interface PyTorchVerdict {
-  /** Null if the pass raised, or the capture ends inside. */
+  /** Null if the pass raised, or the capture ends inside it. */
   count: number | null
-  /** The exception that ended the pass; or that it did not finish. */
+  /** The exception that ended the pass, or a note that the pass did not finish. */
   error: string | null
   /** Attempts that got past their root, in PyTorch's order. */
   nodes: NodeVerdict[]

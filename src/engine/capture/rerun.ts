@@ -1,4 +1,4 @@
-/** Applies the recorded patterns of a run to another graph: their functions answer as they did at the nodes' counterparts. */
+/** Applies a run's recorded patterns to another graph: their functions answer as they did at the nodes' counterparts. */
 import { clone, type Graph } from '../../fx'
 import { PatternRegistry, PythonError, type MatchEdit } from '../../matcher'
 import type { CallableId } from '../../matcher/types'
@@ -21,7 +21,7 @@ export interface RerunPass {
   matches: RecordedMatch[]
 }
 
-/** @param names of the nodes of `graph` that stand for a node of the recorded graph */
+/** @param names for each recorded node, the name of its counterpart in `graph` */
 export function rerunOn(
   capture: Capture,
   applications: readonly CapturedApplication[],
@@ -67,7 +67,7 @@ const atCounterparts = (
   attempts: application.attempts.flatMap((a) => (a.ok ? names(a.node).map((node) => ({ ...a, node })) : [])),
 })
 
-/** Leaves the graph as it is where it lacks the nodes of a handler's edit: only the matches count. */
+/** Leaves the graph unchanged if it lacks the nodes of a handler's edit: only the matches count. */
 class RerunHost extends CaptureHost {
   override handle(fn: CallableId, match: MatchEdit): void {
     try {

@@ -1,20 +1,22 @@
-/** The graphs of a capture that passes went over. Apart from the replay, because the page lists them without the matcher. */
+/**
+ * The graphs of a capture to which passes were applied. Separate from the replay, because the page lists them without the matcher.
+ */
 import type { Capture, CapturedApplication, CapturedGraph } from './records'
 
-/** A graph that passes went over. */
+/** A graph to which passes were applied. */
 export interface CapturedRun {
   run: number
   /** `0/0`; null outside torch.compile. */
   compile: string | null
-  /** Names of the passes that have their graph, in order; one that was applied twice is named twice. */
+  /** Names of the passes recorded with their graph, in order; a pass that was applied twice is named twice. */
   passes: string[]
-  /** Matches that PyTorch replaced. */
+  /** Number of matches that PyTorch replaced. */
   replaced: number
-  /** Nodes at which a pattern failed beyond its anchor, or its match was dropped, and nothing was replaced. */
+  /** Number of nodes where nothing was replaced although a pattern matched beyond its anchor or a match was dropped. */
   missed: number
-  /** What the graph calls: operators, or functions of torch as Dynamo captures them. */
+  /** The targets of the graph's calls: operators, or torch functions as Dynamo captures them. */
   calls: 'aten operators' | 'functions of torch'
-  /** Nodes before the first pass. */
+  /** Number of nodes before the first pass. */
   nodes: number
 }
 
@@ -54,7 +56,7 @@ const callsOf = ({ nodes }: CapturedGraph): CapturedRun['calls'] =>
 export function nameOfPass(capture: Capture, id: number, taken: ReadonlyMap<number, string>): string {
   const pass = capture.passes.get(id)
   const holder = pass?.holder?.[1]
-  // An object that holds several passes names none of them.
+  // An object that holds several passes does not identify any of them.
   const several = [...capture.passes.values()].some((p) => p.id !== id && p.holder?.[1] === holder)
   const own = pass?.variable?.[1] ?? (several ? pass?.passName : null)
   const name = own ?? holder ?? titleOf(capture, id) ?? pass?.passName ?? `pass_${id}`
@@ -62,7 +64,7 @@ export function nameOfPass(capture: Capture, id: number, taken: ReadonlyMap<numb
   return used === 0 ? name : `${name}@${used + 1}`
 }
 
-/** The class that registered the patterns of a pass that no variable names. */
+/** The class that registered the patterns of a pass without a variable. */
 function titleOf(capture: Capture, id: number): string | null {
   const application = capture.applications.find((a) => a.pass === id)
   const [entry] = application?.table[0]?.[2] ?? []

@@ -1,4 +1,4 @@
-/** Compares what PyTorch did at each node with what the engine did. */
+/** Compares PyTorch's outcome at each node with the engine's. */
 import type { Attempt } from '../../matcher'
 import type { UnkeyedPassRun } from '../pipeline/apply_pass'
 import { buildGraph } from './graphs'
@@ -6,12 +6,12 @@ import { firstDifference } from './same_graph'
 import type { NodeVerdict, PyTorchVerdict, VerdictDifference } from './report_types'
 import type { Capture, CapturedApplication, CapturedAttempt } from './records'
 
-/** Differences that are listed. */
+/** Maximum number of listed differences. */
 const MAX_DIFFERENCES = 50
 /** Length of a reason in a report, in characters. */
 const MAX_REASON = 300
 
-/** @param index index among the pass's entries, by capture's id */
+/** @param index index among the pass's entries, by the capture's id */
 export function verdictOf(
   capture: Capture,
   application: CapturedApplication,
@@ -63,11 +63,11 @@ export function verdictOf(
 
 const NOT_TRIED = 'fails at the anchor itself, or does not try it'
 
-/** Capture's entry id → index among the entries of a replayed pass. @param idOf capture's id of a registry's number */
+/** The capture's entry id → index among the entries of a replayed pass. @param idOf the capture's id for a registry number */
 export const entryIndices = ({ toExplain }: UnkeyedPassRun, idOf: (number: number) => number): Map<number, number> =>
   new Map(toExplain.entries.map((e) => [idOf(e.number), e.index]))
 
-/** The same for a pass that Python registered: patterns are recognized by their texts. */
+/** The same for a pass that Python registered: patterns are matched by their texts. */
 export function entriesByText(capture: Capture, application: CapturedApplication, { toExplain }: UnkeyedPassRun) {
   const index = new Map<number, number>()
   const free = [...toExplain.entries]
@@ -80,7 +80,7 @@ export function entriesByText(capture: Capture, application: CapturedApplication
 
 type OwnVerdict = NodeVerdict & { atRoot: boolean }
 
-/** Entries whose root is a RepeatedExpr: what fails at the anchor is an expression inside it. */
+/** Entries whose root is a RepeatedExpr: an expression inside it fails at the anchor. */
 function repeatedIn(capture: Capture, index: ReadonlyMap<number, number>): Set<number> {
   const repeated = [...index].filter(([id]) => capture.entries.get(id)?.pattern.expr === 'RepeatedExpr')
   return new Set(repeated.map(([, entry]) => entry))
@@ -120,8 +120,8 @@ function ownOutcome(a: Attempt, replaced: ReadonlySet<string>): Pick<NodeVerdict
 }
 
 /**
- * True for a failure of the anchor's own operator or number of arguments, which a capture only counts. Another output of a
- * multi-output pattern may fail there too, but not before a node agreed.
+ * True for a failure of the anchor's own operator or number of arguments; a capture only counts such failures. Another output of a
+ * multi-output pattern may fail there too, but only after a node agreed.
  */
 const failsAtRoot = ({ mismatch, node, reached }: Attempt): boolean =>
   mismatch !== undefined &&

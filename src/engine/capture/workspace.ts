@@ -1,11 +1,14 @@
-/** A workspace of a capture, and whether it still is what was recorded. */
+/** A workspace from a capture, and the check that it is unchanged. */
 import { hashText } from '../../base/hash'
 import { printReadable } from '../../fx'
 import type { GraphFile, TextFile, Workspace } from '../../workspace/types'
 import { buildGraph } from './graphs'
 import type { Capture } from './records'
 
-/** Another key means that the graph or the files were changed. Whoever sends a capture writes its key too, so it proves nothing. */
+/**
+ * A different key means that the graph or the files have changed. The sender of a capture writes its key too, so the key proves
+ * nothing.
+ */
 const keyOf = ({ graph, files }: Pick<Workspace, 'graph' | 'files'>): string =>
   hashText(JSON.stringify([graph.text, ...files.filter((f) => f.text.trim() !== '').map((f) => [f.name, f.text])]))
 
@@ -39,10 +42,10 @@ export function capturedGraph(
   return { ...graph, capture: { name: capture.name, text: recordsOfRun(capture, text, run), run, key } }
 }
 
-/** True while the recorded patterns are used: the graph and the files are those of the capture. */
+/** True while the recorded patterns are used: the graph and the files equal the capture's. */
 export const isAsRecorded = (workspace: Workspace): boolean => workspace.capture?.key === keyOf(workspace)
 
-/** The lines that a run needs, without sources, which are files of the workspace. */
+/** The lines that a run needs. Source lines are left out, because they are files of the workspace. */
 function recordsOfRun(capture: Capture, text: string, run: number): string {
   const applications = new Set(capture.applications.filter((a) => a.run === run).map((a) => a.id))
   const entries = new Set<number>()

@@ -1,4 +1,4 @@
-/** The input of a recorded case: the user's patterns, and the graph with metadata that its dump omits. */
+/** The input of a recorded case: the user's patterns, and the graph with the metadata that its dump omits. */
 import type { TorchVersion } from '../../base/torch_version'
 import { mergeShapes, read, type ConstantValues, type Graph } from '../../fx'
 import { restoreStrings } from '../../ops/schema/string_arguments'
@@ -15,7 +15,7 @@ export interface CaseInput {
   files?: readonly PythonFile[]
   /** `print(graph)`. */
   graph: string
-  /** The same graph by print_readable, for dtypes, shapes, strides and devices. */
+  /** The same graph as print_readable, for dtypes, shapes, strides and devices. */
   readable?: string
   /** Shapes of nodes that the dump leaves out, as print_readable annotates: `{"arg0_1": "bf16[48, 256]"}`. */
   shapes?: TypedShapes
@@ -27,13 +27,13 @@ export interface CaseInput {
   passes?: string[]
   /** The simulated environment. */
   environment?: PythonEnvironment
-  /** Hints of symbolic sizes, which no text of a graph has: `{"s72": 1024}`. */
+  /** Values of symbolic sizes, which a graph's text does not contain: `{"s72": 1024}`. */
   symbols?: Record<string, number>
-  /** The PyTorch that the case is of, `2.6`; absent: what the environment says, or the newest. */
+  /** The PyTorch version of the case, `2.6`; absent: the environment's version, or the newest. */
   torch?: TorchVersion
 }
 
-/** The environment of a case, with the PyTorch and the hints that it names. */
+/** The environment of a case, with the PyTorch version and the hints that the case names. */
 export function environmentOf({ environment, torch, symbols }: CaseInput): PythonEnvironment | undefined {
   if (!torch && !symbols) return environment
   const { flags, ...others } = environment ?? DEFAULT_ENVIRONMENT

@@ -15,12 +15,12 @@ export type CaseAttempt = Pick<Attempt, 'entry' | 'phase' | 'node' | 'ok' | 'rea
 
 export interface CasePass {
   pass: string
-  /** Number of replaced matches; for code on the graph, of places that replace_pattern replaced, null for a loop. */
+  /** Number of replaced matches. For code on the graph: number of matches that replace_pattern replaced, null for a loop. */
   count?: number | null
   apply_error?: string
   entries: { pattern: string | null; keys: readonly string[] }[]
   attempts: CaseAttempt[]
-  /** Places where all nodes align and the graph lacks the shapes that decide; not part of `count`. */
+  /** Number of places where all nodes align but the graph lacks the deciding shapes; not part of `count`. */
   unshaped: number
   /** Violated invariants; absent if none. */
   violations?: Violation[]
@@ -45,9 +45,9 @@ export interface CaseStage {
   notes: string[]
   /** Violated invariants of a stage that is not a pattern pass, or of user code around a pass. */
   broken: string[]
-  /** What kept code on the graph from an edit; absent if nothing did. */
+  /** The condition that kept code on the graph from an edit; absent if none did. */
   conditions?: StageCondition[]
-  /** What a class that did not run lacks; a missing base class. */
+  /** What a class that did not run is missing, such as a base class. */
   note?: string
   /** The definition of the code on the graph. */
   place?: SourceRef
@@ -56,13 +56,13 @@ export interface CaseStage {
 export interface CaseOutput extends PrintedFacts, Pick<Report, 'torch' | 'files' | 'off'> {
   id: string
   register_error: string | null
-  /** What to write instead, for the exception of `register_error`; absent if unknown. */
+  /** Advice for the exception in `register_error`; absent if unknown. */
   advice?: string
   passes: CasePass[]
   /** Every stage of the pipeline, as `fusescope passes --json` lists them. */
   stages: CaseStage[]
   graph_after_dce: string | null
-  /** What the files define, if they have no stage: `def f(x, y) at a.py:3`. */
+  /** The definitions in the files, if they have no stage: `def f(x, y) at a.py:3`. */
   defines?: string[]
   /**
    * `apply_ms`: applying all stages, without printing and dead-code elimination. `check_ms`: checking the invariants.
@@ -139,7 +139,7 @@ export function caseStages({ stages, passes }: Staged, listed: readonly string[]
     return {
       stage: name,
       at,
-      // A pass without patterns runs and replaces nothing.
+      // A pass without patterns still runs, and replaces nothing.
       off: at === null ? off!.why : null,
       pass: at === null || kind === 'built-in' ? null : ofUser++,
       count: applied?.count ?? did?.count ?? null,

@@ -1,4 +1,4 @@
-/** One graph with its patterns, through the whole engine: what `match --json`, `match --cases` and `explain` answer of a run. */
+/** One graph with its patterns, through the whole engine: the answers of `match --json`, `match --cases` and `explain`. */
 import { clone, printGraph } from '../../fx'
 import { findFixes, FIX_BUDGET } from '../../explain/fixes/search'
 import { complete } from '../../explain/pace'
@@ -25,11 +25,11 @@ import { casePasses, caseStages, ranStages, type CaseOutput, type CaseStage } fr
 export type { CaseInput } from './case_input'
 export type { CaseAttempt, CaseOutput, CasePass, CaseStage } from './case_output'
 
-/** A report with its explanations: what `explain` prints, and JSON has as `diagnosesOf` says. */
+/** A report with its explanations: the data that `explain` prints, and that `diagnosesOf` converts to JSON. */
 export interface CaseExplanation extends RunFacts {
   /** Causes that prevent all attempts. */
   causes: Cause[]
-  /** What the environment turned off; with fixes, also what turns it on. */
+  /** The list of what the environment turned off; with fixes, also the settings that turn it on. */
   off: SwitchedOff[]
   passes: ExplainedPass[]
   stages: CaseStage[]
@@ -56,7 +56,7 @@ export function caseRun(
   return { run: makeRun(interpreter, { files: filesOf(input), environment, graph, shaped, listed, detail }), parseMs }
 }
 
-/** What matches in a case. */
+/** The matches of a case. */
 export function matchCase(interpreter: Interpreter, input: CaseInput): CaseOutput {
   const { run, parseMs } = caseRun(interpreter, input, 'report')
   return caseOutput(interpreter, input.id, run, parseMs)
@@ -65,9 +65,9 @@ export function matchCase(interpreter: Interpreter, input: CaseInput): CaseOutpu
 export interface ExplainOptions {
   /** Also search for fixes. */
   fixes?: boolean
-  /** As isOnly. */
+  /** See isOnly. */
   only?: string | null
-  /** As FixBudget.until. */
+  /** See FixBudget.until. */
   until?: number
 }
 

@@ -16,7 +16,7 @@ export function readGraph({ name, text, shapes }: GraphFile): { graph: Graph; pr
   return { graph, problems }
 }
 
-/** The view of a graph that is no file of the workspace, so its nodes have no line in one. */
+/** The view of a graph that is not a file of the workspace, so that its nodes have no line. */
 export function viewOfText(text: string): GraphView {
   const { graph, problems } = readGraph({ name: '', text })
   const view = viewOf(graph, problems)

@@ -1,6 +1,6 @@
 /**
- * Compares the matches of two graphs: which are lost and won, and which change decides. A change decides if the match
- * comes back once that change alone is undone in a copy of the other graph.
+ * Compares the matches of two graphs: which are lost, which are new, and which change decides. A change decides if undoing it
+ * alone, in a copy of the other graph, brings the match back.
  */
 import { compareGraphs } from '../../explain/compare/changes'
 import { undo } from '../../explain/compare/undo'
@@ -19,21 +19,21 @@ export interface ComparedSide {
 }
 
 export interface CompareContext {
-  /** Applies the passes of the graph that has the matches to a copy of the other one. */
+  /** Applies the passes of the graph that has the match to a copy of the other graph. */
   rerun(graph: Graph, direction: Direction): RunMatches
   titleOf(pass: string, entry: number): string
   /** The first cause for which a pattern does not match at a node of the new graph; null if none is known. */
   causeAt(pass: string, entry: number, node: string): string | null
-  /** Where the two graphs have passes of their own: why a match that these passes find is not in the other run. */
+  /** If the two graphs have different passes: why the other run lacks a match that these passes find. */
   otherPatterns?(match: FoundMatch, direction: Direction): string
 }
 
 type Direction = 'lost' | 'won'
 
-/** Matches with a change that decides come first. */
+/** Matches with a deciding change come first. */
 const RANK: Record<ComparedMatch['how'], number> = { undone: 0, pattern: 0, cause: 1, unknown: 2 }
 
-/** Runs of the passes for one comparison. */
+/** Maximum number of pass runs for one comparison. */
 const MAX_TRIALS = 48
 
 export function compareRuns(old: ComparedSide, now: ComparedSide, context: CompareContext): CompareReport {
@@ -70,13 +70,13 @@ function indicesOf(old: Graph, now: Graph, { toNew }: Correspondence): number[] 
   return [...old.nodes()].map((n) => at.get(toNew.get(n)!) ?? -1)
 }
 
-/** A graph's matches, and the other graph, in which they are looked for. */
+/** A graph's matches, and the other graph, which is searched for them. */
 interface Side {
   has: readonly FoundMatch[]
   other: readonly FoundMatch[]
   /** The other graph. */
   graph: Graph
-  /** To the other graph. */
+  /** Node → its counterpart in the other graph. */
   pairs: Correspondence
   classes: readonly ChangeClass[]
 }
@@ -157,7 +157,7 @@ class Decider {
       : 'No single change at the match takes it away when undone.'
   }
 
-  /** Classes that touch the match's nodes, then those that touch their neighbors. */
+  /** Classes of changes that touch the match's nodes, then classes that touch their neighbors. */
   private onTheWay(m: FoundMatch): number[] {
     const own = new Set(m.inGraph)
     const around = new Set(m.inGraph.flatMap((n) => [...n.inputs(), ...n.users]))
@@ -174,7 +174,7 @@ class Decider {
     return ranked.sort((a, b) => a[0] - b[0]).map(([, i]) => i)
   }
 
-  /** The fewest of these classes whose undoing brings the match back; empty if nothing does. */
+  /** The fewest of these classes whose undoing brings the match back; empty if none does. */
   private deciding(m: FoundMatch, near: readonly number[]): number[] {
     const one = near.find((i) => this.comesBack(m, [i]))
     if (one !== undefined) return [one]
@@ -195,7 +195,7 @@ class Decider {
       const paired = this.side.pairs.toNew.get(n)
       return paired ? (trial.map.get(paired)?.name ?? []) : []
     })
-    // Restored nodes have no counterpart; those around them are enough.
+    // Restored nodes have no counterpart; the nodes around them are enough.
     return hasMatch(trial.matches, m, new Set(names.length > 0 ? names : m.nodes))
   }
 

@@ -1,4 +1,4 @@
-/** Matches of a pipeline run by the nodes of the graph that the passes started from. */
+/** Matches of a pipeline run, expressed in the nodes of the graph that the passes started from. */
 import type { Graph, Node } from '../../fx'
 
 /** The matches of a PipelineRun. */
@@ -14,9 +14,9 @@ export interface FoundMatch {
   pass: string
   entry: number
   node: string
-  /** Names; nodes that an earlier pass made are not in the graph. */
+  /** Names. Nodes that an earlier pass created are not in the graph. */
   nodes: readonly string[]
-  /** Those that are in the graph. */
+  /** The nodes that are in the graph. */
   inGraph: readonly Node[]
 }
 
@@ -33,7 +33,7 @@ export function matchesOf(graph: Graph, run: RunMatches): FoundMatch[] {
   )
 }
 
-/** True if one of the matches is of the same pattern and has at least half of these nodes. */
+/** True if one of the matches has the same pattern and at least half of these nodes. */
 export function hasMatch(
   matches: readonly FoundMatch[],
   of: Pick<FoundMatch, 'pass' | 'entry'>,

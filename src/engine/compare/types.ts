@@ -2,7 +2,7 @@
 import type { ChangeKind } from '../../explain/compare/types'
 import type { GraphView } from '../report/graph_view'
 
-/** Equal changes at several places are one. Node names refer to the graph of their side. */
+/** A class of equal changes at several places. Node names refer to the graph of their side. */
 export interface ComparedChange {
   kind: ChangeKind
   /** `aten.clone.default is inserted before aten.relu.default.` */
@@ -19,7 +19,7 @@ export interface ComparedPlace {
   others: string[]
 }
 
-/** Matches of one pattern that only one of the graphs has, for one reason. */
+/** Matches of one pattern that only one graph has, for one reason. */
 export interface ComparedMatch {
   pass: string
   entry: number
@@ -30,28 +30,28 @@ export interface ComparedMatch {
   /** Indices of the changes that decide. */
   decided: number[]
   /**
-   * `undone`: with these changes alone undone, the match is back; `cause`: the cause of the near miss in the other graph
-   * is all that is known; `pattern`: of two captures, the pattern or its functions decide; `unknown`: none of these.
+   * `undone`: undoing these changes alone brings the match back; `cause`: only the cause of the near miss in the other graph is
+   * known; `pattern`: in two captures, the pattern or its functions decide; `unknown`: none of these.
    */
   how: 'undone' | 'cause' | 'pattern' | 'unknown'
   sentence: string
 }
 
 export interface CompareReport {
-  /** Of two captures: patterns that differ, one sentence each. */
+  /** For two captures: the patterns that differ, one sentence each. */
   patterns?: string[]
   old: { name: string; graph: GraphView }
   now: { name: string; graph: GraphView }
   /** Number of nodes that both graphs have. */
   paired: number
-  /** For each node of the old graph: the index of the node of the new one that it is; -1 if that lacks it. */
+  /** For each node of the old graph, the index of its counterpart in the new graph; -1 if there is none. */
   pairs: number[]
   changes: ComparedChange[]
   /** Matches of the old graph that the new one lacks. */
   lost: ComparedMatch[]
   /** Matches that only the new graph has. */
   won: ComparedMatch[]
-  /** Number of matches by pass that both have. */
+  /** By pass, the number of matches that both graphs have. */
   kept: { pass: string; count: number }[]
   ms: number
 }

@@ -1,9 +1,9 @@
-/** The bundled modules of a project's package that files import, with all that those import. */
+/** The modules of bundled packages that files import, and the modules that those import. */
 
 /** Python files by path inside site-packages. */
 type Library = Readonly<Record<string, string>>
 
-/** Bundled but not of a project: the installed PyTorch and pytest are used. */
+/** Bundled, but not part of a project: the installed PyTorch and pytest are used. */
 const NEVER = /^(?:torch|pytest|_fusescope\/exported)(?:\/|\.py$)/
 
 /**
@@ -40,7 +40,7 @@ function pathOf(library: Library, module: string): string | null {
   return file === undefined || NEVER.test(file) ? null : file
 }
 
-/** Names of modules that a text imports, and of modules that its strings name; names imported from a package may be both. */
+/** Names of modules that a text imports or that its strings name; a name imported from a package may itself be a module. */
 function importsOf(text: string, module: string, path: string): string[] {
   const names: string[] = []
   const pack = path.endsWith('/__init__.py') ? module : module.split('.').slice(0, -1).join('.')

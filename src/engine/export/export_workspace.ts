@@ -21,20 +21,20 @@ import type { ExpectedCounts, Exported, ExportKind } from './types'
 export interface ExportSource {
   workspace: Workspace
   python: PythonRun
-  /** The run on the graph that is shown. */
+  /** The run on the shown graph. */
   pipeline: PipelineRun
-  /** Each graph of the workspace before the passes, and its run, in order. */
+  /** Each graph of the workspace before the passes, with its run, in order. */
   graphs: readonly { name: string; graph: Graph; pipeline: PipelineRun }[]
   tracer: Tracer
   /** Calls that the tracer ran in these runs. */
   observed: readonly OperatorCall[]
-  /** Our Python files, by path. */
+  /** The Python files of our library, by path. */
   library: Readonly<Record<string, string>>
   /** Null if the workspace's files registered the patterns. */
   recorded: RecordedRun | null
 }
 
-/** Modules that the runtime needs where it bundles or stubs any. */
+/** Modules that the exported runtime needs if it bundles or stubs modules. */
 const RUNTIME_NEEDS = ['_fusescope.environment', '_fusescope.frames', '_fusescope.stubs']
 const RUNTIME = ['shown.py', 'sizes.py', 'operators.py', 'guard.py', 'graphs.py', 'stages.py']
 const RECORDED_RUNTIME = ['shown.py', 'sizes.py', 'operators.py', 'guard.py', 'graphs.py', 'recorded.py']
@@ -58,7 +58,7 @@ function scriptParts({ workspace, python, pipeline, graphs, tracer, observed, li
   const modules = Object.fromEntries(python.files.map((f) => [f.module, f.file]))
   const stubbed = python.stubs.map((s) => s.module).filter((m) => !inLibrary(library, m))
   const own = new Set(Object.keys(modules))
-  // Stubs and the simulated environment need a part of the library even where no package of it is imported.
+  // Stubs and the simulated environment need part of the library even if none of its packages is imported.
   const roots = stubbed.length > 0 ? [...texts, RUNTIME_NEEDS.map((m) => `import ${m}`).join('\n')] : texts
   const bundled = bundledModules(library, roots, own, RUNTIME_NEEDS)
   const codes = graphs.map(({ name, graph }) => ({ name, code: graphCode(graph, standingIn(files), tracer) }))
@@ -119,8 +119,8 @@ const failedFiles = (python: PythonRun): string[] =>
   )
 
 /**
- * `SiLU + Mul (SGLang)` → `silu_mul_sglang_fusescope`. A file `json.py` or `torch.py` would be imported, by each script of its folder, in
- * place of the module, and no list has the names of all that are installed.
+ * `SiLU + Mul (SGLang)` → `silu_mul_sglang_fusescope`. The suffix is needed because every script in the same folder would import a
+ * file `json.py` or `torch.py` in place of the module, and no list has the names of all installed modules.
  */
 export const exportStem = (name: string): string => `${moduleStem(name)}_fusescope`
 

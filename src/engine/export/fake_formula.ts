@@ -1,6 +1,6 @@
 /**
- * Derives the fake implementation of an operator from calls with known outputs: each size of an output is a size of an
- * argument, a multiple or a part of one, an int argument or a constant, whichever holds for every call.
+ * Derives the fake implementation of an operator from calls with known outputs: each output size is an argument's size, a multiple
+ * or a part of one, an int argument or a constant, whichever holds for every call.
  */
 import { type Dim, type DType, type TensorMeta, isKind } from '../../fx'
 import type { Code } from '../../fx/code/code'
@@ -27,7 +27,7 @@ export function fakeExpression(calls: readonly KnownCall[]): Code | null {
     if (text === null) return null
     outs.push(text)
   }
-  // Argument names, dtypes of PyTorch and ints: see the functions below.
+  // Names of arguments and dtypes, and ints: see the functions below.
   return (outs.length === 1 ? outs[0]! : `(${outs.join(', ')})`) as Code
 }
 
@@ -136,7 +136,7 @@ function dtypeExpression(samples: readonly Sample[], tensors: readonly string[])
   const like = tensors.find((k) => samples.every((s) => tensorOf(s, k).dtype === s.out.dtype))
   const [{ out }] = samples as [Sample]
   const constant = samples.every((s) => s.out.dtype === out.dtype)
-  // With one dtype in all calls, that of a 16-bit or larger float argument is likelier the rule than a constant.
+  // If all calls have one dtype, the dtype of a float argument of 16 bits or more is a likelier rule than a constant.
   if (like !== undefined) return `${like}.dtype`
   return constant ? dtypeCode(out.dtype) : null
 }

@@ -11,19 +11,19 @@ import { refusedCalls } from '../../trace/propagate'
 import type { Tracer } from '../../trace/types'
 
 export interface GraphCode {
-  /** The body of a function of `build`, a GraphBuilder. */
+  /** The body of a function whose parameter `build` is a GraphBuilder. */
   lines: Code[]
-  /** What cannot be rebuilt, one sentence each. */
+  /** The parts that cannot be rebuilt, one sentence each. */
   notes: string[]
 }
 
 /** Names that the lines use. */
 const USED = 'build function torch operator device inf nan slice complex Ellipsis math builtins getattr'.split(' ')
-/** Parameters of GraphBuilder.call; a key of node.meta cannot be one. */
+/** Parameters of GraphBuilder.call; a key of node.meta must not have one of these names. */
 const PARAMETERS = new Set(['self', 'name', 'target', 'args', 'kwargs', 'val', 'op', 'meta'])
 
 /**
- * @param stands the user's files name an operator
+ * @param stands true if the user's files name an operator
  * @param tracer of the export: calls that Fusescope's rules refuse are not made
  */
 export function graphCode(graph: Graph, stands: Standing = nobody, tracer: Tracer | null = null): GraphCode {
@@ -34,7 +34,7 @@ export function graphCode(graph: Graph, stands: Standing = nobody, tracer: Trace
   for (const node of graph.nodes()) {
     const into = locals.take(node.name)
     writer.node(node, into)
-    // Not before: lines above have no such name.
+    // Only now: the lines above must not use the name.
     names.set(node, into)
   }
   const lacking = unknownValues(graph, (n) => !isRuled(n, stands) || refused.has(n))
@@ -50,7 +50,7 @@ export function graphCode(graph: Graph, stands: Standing = nobody, tracer: Trace
   return { lines: writer.lines, notes: writer.notes }
 }
 
-/** Targets that are not called, of nodes without metadata in a text that has some. */
+/** Targets that the export does not call, for nodes without metadata in a text that has some. */
 function unknownValues(graph: Graph, isNamed: (node: Node) => boolean): string[] {
   const nodes = [...graph.nodes()].filter((n) => n.op.startsWith('call_') && n.op !== 'call_module')
   if (!nodes.some((n) => n.meta.val)) return []
@@ -58,13 +58,13 @@ function unknownValues(graph: Graph, isNamed: (node: Node) => boolean): string[]
   return [...new Set(lacking.map((n) => proseText(targetToText(n.target), 100)))]
 }
 
-/** Of PyTorch's own kernels: a library's operator has the fake that its files or the script give it. */
+/** True for PyTorch's own kernels: a library's operator has the fake that its files or the script define. */
 const isComputed = (node: Node): boolean =>
   isRuled(node, nobody) && !(isOverload(node.target) && !isNative(node.target))
 
 const nobody: Standing = () => false
 
-/** Values that are no nodes: sizes as calls of the builder, texts without a Python form as strings. */
+/** Values that are not nodes: sizes become calls of the builder, texts without a Python form become strings. */
 export const DATA_FORMS: Omit<ValueForms, 'node'> = {
   target: calleeCode,
   size: (expr) => code`build.sym(${literal(expr)})`,
@@ -74,8 +74,8 @@ export const DATA_FORMS: Omit<ValueForms, 'node'> = {
 }
 
 /**
- * Writes nodes as calls of `build`: of `call`, which computes a value that the text lacks, for what has a rule here, of `refused` where the
- * rule gives no value, else of `named`.
+ * Writes nodes as calls of `build`: `call` computes the value that the text lacks, if there is a rule; `refused` is for nodes whose
+ * rule gives no value; `named` for all others.
  */
 export class GraphWriter {
   readonly lines: Code[] = []
@@ -193,10 +193,10 @@ export class GraphWriter {
 
 const PATH = /^[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*$/
 
-/** A call_function's target as an expression. A function outside the table is a placeholder, which is never called. */
+/** A call_function's target as an expression. A function outside the table becomes a placeholder, which is never called. */
 export function calleeCode(target: string): Code {
   return targetCode(target) ?? code`function(${literal(targetToText(target))})`
 }
 
-/** print_readable's annotation with strides and device; several values as a tuple. Null for a value that is no such text. */
+/** print_readable's annotation with strides and device; several values as a tuple. Null for a value that is not such a text. */
 export const valCode = (val: Val | null | undefined): Code | null => annotationCode(val)

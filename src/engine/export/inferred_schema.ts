@@ -1,4 +1,4 @@
-/** The schema of an operator that nothing declares, from the calls in the graphs. */
+/** The schema of an undeclared operator, derived from the calls in the graphs. */
 import type { TensorMeta } from '../../fx'
 import { byName, isTensor, type CallValue, type OperatorCall } from './operator_calls'
 
@@ -23,7 +23,7 @@ export function inferredText(target: string, calls: readonly OperatorCall[]): st
   return `${name}(${args.join(', ')}) -> ${wrapped ? '()' : returnsOf(calls)}`
 }
 
-/** As the calls name them; else by name or, where the graph reads more results, by their metadata. */
+/** Written arguments: as the calls name them; else by common names or, if the graph reads further results, by their metadata. */
 function writtenNames(
   values: ReadonlyMap<string, readonly CallValue[]>,
   calls: readonly OperatorCall[],
@@ -40,7 +40,7 @@ function writtenNames(
   return new Set(alike(tensors, values, most) ?? tensors.slice(0, Math.max(1, most.length)))
 }
 
-/** The first tensors, in order, with the metadata of the results; null if there are none. */
+/** The first tensors, in order, that have the results' metadata; null if there are none. */
 function alike(
   tensors: readonly string[],
   values: ReadonlyMap<string, readonly CallValue[]>,

@@ -3,7 +3,7 @@ import { Node, isOverload, type Arg, type Graph, type TensorMeta, type Val, isKi
 import { isFake, itemsOf, type DispatchArg } from '../../ops/fake'
 import type { ObservedCall } from '../../trace/operator_usage'
 
-/** An argument's value: a tensor's metadata, null for None, undefined for a value that the graph does not tell. */
+/** An argument's value: a tensor's metadata, null for None, undefined for a value that the graph does not contain. */
 export type CallValue = TensorMeta | Exclude<Arg, Node> | undefined
 
 export interface OperatorCall {
@@ -12,13 +12,13 @@ export interface OperatorCall {
   /** Positional arguments, then those by name. */
   positional: readonly CallValue[]
   named: ReadonlyMap<string, CallValue>
-  /** Called through auto_functionalized; its version. */
+  /** The version of auto_functionalized through which it is called. */
   functionalized: 0 | 1 | 2
   /** The outputs; null if unknown. */
   outs: readonly (TensorMeta | null)[] | null
   /** Arguments that auto_functionalized names as written. */
   writes?: readonly string[]
-  /** Of the values that auto_functionalized returns for written arguments, those that the graph reads. */
+  /** Among the values that auto_functionalized returns for written arguments, those that the graph reads. */
   written?: readonly (TensorMeta | null)[]
 }
 

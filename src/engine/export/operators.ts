@@ -20,7 +20,7 @@ export interface OperatorsSource {
   declared?: boolean
 }
 
-/** PyTorch's own, whose operators every installation has. */
+/** PyTorch's own namespaces: every installation has their operators. */
 const NATIVE = new Set(['aten', 'prims', 'prim', 'higher_order', 'inductor', '_c10d_functional', 'c10d', 'quantized'])
 
 export function operatorLines({ tracer, graphs, observed, texts, declared = false }: OperatorsSource): {
@@ -38,7 +38,7 @@ export function operatorLines({ tracer, graphs, observed, texts, declared = fals
   const lines: Code[] = []
   const notes: string[] = []
   for (const target of [...calls.keys()].sort()) {
-    // A name that Python cannot hold is a placeholder in the graph, and no operator.
+    // A name that Python cannot express becomes a placeholder in the graph, not an operator.
     if (NATIVE.has(target.split('.')[0]!) || targetCode(target) === null) continue
     const line = declaration(target, calls.get(target)!.map(named), { tracer, notes, declared })
     if (line !== null) lines.push(line)
@@ -73,7 +73,7 @@ function declaration(
   return code`declare(\n    ${quoted},\n    ${fake},\n)`
 }
 
-/** The call without arguments that have no name in Python, which the graph's code leaves out too. */
+/** The call without the arguments that have no Python name; the graph's code omits them too. */
 const named = (call: OperatorCall): OperatorCall => ({
   ...call,
   named: new Map([...call.named].filter(([k]) => /^[A-Za-z_]\w*$/.test(k))),
@@ -99,7 +99,7 @@ function fakeOf(schema: OpSchema, calls: readonly OperatorCall[]): Code | null {
   return expression && code`lambda ${parameters}: ${expression}`
 }
 
-/** Null if Python cannot name a parameter, or its default has no code. */
+/** Null if Python cannot name a parameter, or the default value has no code. */
 function parameterList(args: readonly SchemaArg[]): Code | null {
   const one = (a: SchemaArg): Code | null => {
     const name = a.name === 'torch' ? null : identifier(a.name)

@@ -11,7 +11,7 @@ import { calleeCode, DATA_FORMS } from './graph_code'
 const CALLS: ReadonlySet<string> = new Set(
   'CallFunction CallFunctionVarArgs CallMethod CallMethodVarArgs CallModule CallModuleVarArgs'.split(' '),
 )
-/** Calls inside calls; each has a line of its own. */
+/** Calls inside calls: each gets a line of its own. */
 const MAX_DEPTH = 1000
 
 /** Lines that end with `return`; null for a pattern that has no code. */
@@ -105,7 +105,7 @@ class PatternWriter {
       })
       return code`{${joined(entries)}}`
     }
-    // A pattern compares its constants: a value that the file cannot hold would be another pattern.
+    // A pattern compares its constants: replacing a value that the file cannot hold would change the pattern.
     return some(
       valueCode(argOf(arg.value ?? null, new Map()), {
         ...DATA_FORMS,

@@ -57,7 +57,10 @@ const importsOf = (body: Code): Code[] => [
   ...(/(?<!\.)\bdevice\(/.test(body) ? [code`from torch import device`] : []),
 ]
 
-/** The printed text as an expression: Ignored inside a list, which prints as `*`, overloads inside arguments, and the operators called, by their full names. */
+/**
+ * The printed text as an expression, with three changes: Ignored inside a list (printed as `*`), overloads inside arguments, and
+ * called operators by their full names.
+ */
 const evaluable = (text: string): string =>
   text
     .replaceAll(/(?<=[(,=[]\s?)\*(?=[,)\]])/g, 'Ignored()')
@@ -74,7 +77,7 @@ function fullName(name: string): string {
   return name.split('.').length === 3 ? `torch.ops.${name}` : name
 }
 
-/** A name after that of a pass, which is never a keyword because a number follows. */
+/** Follows the name of a pass; never a keyword, because a number follows. */
 const wordOf = (name: string): string =>
   name
     .replaceAll(/[^A-Za-z0-9_]+/g, '_')
@@ -101,12 +104,12 @@ const WORDS: ReadonlySet<string> = new Set(['None', 'True', 'False', 'Ellipsis',
 const TOKEN =
   /[ \n]*([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*|\d{1,4000}(?:\.\d*)?(?:e[+-]?\d+)?j?(?!\d)|'(?:[^'\\\p{C}\p{Zl}\p{Zp}]|\\[ -~])*'|"(?:[^"\\\p{C}\p{Zl}\p{Zp}]|\\[ -~])*"|[-+()[\]{},:=])/uy
 
-/** The text without white space at its end, which may be no space to Python; null if it is no such assignments. */
+/** The text without trailing white space, some of which Python may not accept; null if it does not consist of such assignments. */
 export function patternSource(printed: string): Code | null {
   const text = printed.trimEnd()
   const reader = new PatternReader(text)
   if (!reader.statements()) return null
-  // Only a string can hold a command of a workflow's runner.
+  // Only a string can hold a workflow runner's command.
   return joined(
     text.split('\n').map((line) => commandsEscaped(line, hiddenEscaped) as Code),
     '\n',
@@ -114,14 +117,14 @@ export function patternSource(printed: string): Code | null {
 }
 
 /**
- * Reads PatternPrettyPrinter's text as what it should be: assignments of calls of pattern classes with names of the tables
- * and literals. Names in it are of user code or a capture, so other text is no pattern.
+ * Reads PatternPrettyPrinter's text strictly: assignments of calls of pattern classes, with names from the tables and literals.
+ * Names in it come from user code or a capture, so any other text is rejected.
  */
 class PatternReader {
   private readonly tokens: string[] = []
   /** Indices of tokens that begin a line. */
   private readonly begins = new Set<number>()
-  /** Indices of tokens behind a line break. */
+  /** Indices of tokens after a line break. */
   private readonly broken = new Set<number>()
   private at = 0
   private readonly assigned = new Set<string>()
@@ -148,7 +151,7 @@ class PatternReader {
       const start = this.at
       const name = identifier(this.tokens[this.at++]!)
       if (!name || RESERVED.has(name) || !this.begins.has(start) || !this.take('=') || !this.expression(0)) return false
-      // Outside of brackets a line break ends the statement.
+      // Outside brackets, a line break ends the statement.
       for (let i = start + 1; i < this.at; i++) {
         if (this.broken.has(i)) return false
         if (/^[([{]$/.test(this.tokens[i]!)) break

@@ -2,10 +2,13 @@
 import { commandsEscaped } from '../../base/runner_commands'
 import { code, joined, literal, stringLiteral, type Code } from '../../fx/code/code'
 
-/** Control characters but newline and tab, and characters that hide or reorder others, show as escapes only. */
+/** Characters shown only as escapes: control characters except newline and tab, and characters that hide or reorder others. */
 const HIDDEN = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/u
 
-/** A raw triple-quoted literal that stays readable; repr() for a text that such a literal cannot hold or show, or that commands a runner. */
+/**
+ * A raw triple-quoted literal that stays readable; repr() for a text that such a literal cannot hold or show, or that commands a
+ * workflow runner.
+ */
 export function textLiteral(text: string): Code {
   const shows = !HIDDEN.test(text) && text.split('\n').every((line) => commandsEscaped(line, () => '') === line)
   const raw = shows && !text.includes("'''") && !text.endsWith("'") && !text.endsWith('\\')

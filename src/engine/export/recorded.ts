@@ -18,7 +18,7 @@ export interface NamedApplication {
 export interface RecordedCode {
   /** Functions and tables, one definition each. */
   blocks: Code[]
-  /** The graphs that are rebuilt: those before the passes, and the traces. */
+  /** The graphs to rebuild: those before the passes, and the traces. */
   graphs: Graph[]
   notes: string[]
 }
@@ -43,7 +43,7 @@ class RecordedWriter {
   readonly blocks: Code[] = []
   readonly graphs: Graph[] = []
   readonly notes = new Set<string>()
-  /** Names of functions that are written. */
+  /** Names of functions already written. */
   private readonly written = new Set<string>()
   private edits = 0
 
@@ -82,7 +82,7 @@ class RecordedWriter {
     ]
   }
 
-  /** What the functions of each entry did, by anchor. */
+  /** The recorded results of each entry's functions, by anchor. */
   private answers({ attempts }: CapturedApplication): Code[] {
     const byEntry = new Map<number, Code[]>()
     for (const attempt of attempts) {
@@ -125,7 +125,7 @@ class RecordedWriter {
     return name
   }
 
-  /** Null for a pattern without code that no trace can make. */
+  /** Null for a pattern that has no code and no trace. */
   private entry(entry: CapturedEntry, pass: string): Code | null {
     const { search } = entry
     const isTraced = entry.kind === 'replacement' && search !== null && !entry.givenPattern
@@ -210,7 +210,7 @@ class RecordedWriter {
   }
 }
 
-/** Nodes by name; one that is not known yet is of the graph that is edited. */
+/** Nodes by name; an unknown name refers to a node of the graph being edited. */
 class NamedNodes extends Map<string, Node> {
   readonly graph = new Graph()
 
@@ -221,7 +221,7 @@ class NamedNodes extends Map<string, Node> {
   }
 }
 
-/** An id of a capture, which its reader checked, as part of a name. */
+/** An id of a capture, which its reader has checked, as part of a name. */
 const numberCode = (id: number): Code => intLiteral(BigInt(id))
 
 const functionOf = (head: Code, lines: readonly Code[]): Code =>

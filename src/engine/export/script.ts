@@ -13,7 +13,7 @@ export interface ScriptParts {
   modules: Readonly<Record<string, string>>
   /** Modules of packages that may not be installed, by path. */
   bundled: Readonly<Record<string, string>>
-  /** Modules that nothing defines. */
+  /** Modules without a definition. */
   stubbed: readonly string[]
   operators: readonly Code[]
   graphs: readonly { name: string; code: GraphCode }[]
@@ -38,7 +38,7 @@ export function scriptText(parts: ScriptParts, as: 'script' | 'pytest', fileName
   ].join('\n')
 }
 
-/** The docstring of the file: what it does, and what of it is code. */
+/** The docstring of the file: its purpose, and which parts of it are code. */
 export function head(
   { workspace, notes, code: whose }: Pick<ScriptParts, 'workspace' | 'notes'> & { code: string },
   as: 'script' | 'pytest',
@@ -62,7 +62,7 @@ export function head(
   return `"""${lines.join('\n')}\n"""`
 }
 
-/** What of a script is code, and whose. */
+/** Which parts of a script are code, and whose. */
 function codeOf({ workspace }: Pick<ScriptParts, 'workspace'>): string {
   const names = pythonFiles(workspace).map((f) => proseText(f.name, 100))
   const data = 'The graphs, names and counts are data: nothing of them is imported, called or evaluated.'
@@ -136,7 +136,7 @@ STUBBED = ${literal(stubbed)}
 BUNDLED = ${textDict(bundled)}`
 }
 
-/** Code of the files may write to a folder that a flag names; in Fusescope it has no folder. */
+/** The files' code may write to a folder that a flag names; in Fusescope there is no such folder. */
 const isPath = (name: string, value: unknown): boolean =>
   typeof value === 'string' && (/[/\\]/.test(value) || /(?:path|dir|root|home|folder|file)$/i.test(name))
 
@@ -229,5 +229,5 @@ def test_matches(passes, at):
     assert found == expected
 `
 
-/** What follows `load`, `count_matches`, `GRAPHS` and `EXPECTED`. */
+/** The part of the script after `load`, `count_matches`, `GRAPHS` and `EXPECTED`. */
 export const MAIN_OR_TESTS = { script: MAIN, pytest: TESTS }

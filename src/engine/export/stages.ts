@@ -12,7 +12,7 @@ import { isUserCalled } from '../pipeline/user_call'
  */
 export type ExportedStage = readonly [how: string, names: readonly string[]]
 
-/** Adjacent passes that one call applies are one stage. */
+/** Adjacent passes that one call applies form one stage. */
 export function exportedStages({ acting }: Pick<PipelinePlan, 'acting'>): ExportedStage[] {
   const stages: { how: string; names: string[]; callable: unknown }[] = []
   for (const stage of acting) {
@@ -35,7 +35,7 @@ function howOf(stage: PlannedStage): string {
   return passId === null ? 'call' : 'owner'
 }
 
-/** Inactive passes of code that an active stage calls: they match nothing. */
+/** Inactive passes whose code an active stage calls: they match nothing. */
 export function passesOff({ acting, defined }: Pick<PipelinePlan, 'acting' | 'defined'>): string[] {
   const active = acting.flatMap((s) => ('defined' in s ? [s.defined] : []))
   const called = new Set(active.map((s) => s.callable).filter((c) => c !== null))

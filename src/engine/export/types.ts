@@ -12,7 +12,7 @@ export interface Exported {
   /** `silu_mul_quant_fusescope.py`, `test_silu_mul_quant_fusescope.py`. */
   fileName: string
   text: string
-  /** What the export leaves out or guesses, one sentence each. */
+  /** Omissions and guesses of the export, one sentence each. */
   notes: string[]
 }
 

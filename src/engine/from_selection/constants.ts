@@ -32,7 +32,7 @@ export function constantsOf({ nodes, inputs }: SelectedNodes, schemaOf: SchemaLo
     }))
 }
 
-/** `other` of `add(var, 1e-05)` says nothing: an addend that small is an epsilon, a factor is a scale. */
+/** The name `other` in `add(var, 1e-05)` says nothing: an addend that small is an epsilon, a factor is a scale. */
 function nameOf(node: Node, path: number | string, schemaOf: SchemaLookup): string {
   const name = parameterName(node, path, schemaOf)
   if (!['x', 'other', 'exponent', 'scalar'].includes(name)) return name

@@ -1,4 +1,6 @@
-/** Whether a selection can be written as Python: what the file has of the graph is literals, operators and checked names. */
+/**
+ * Checks that a selection can be written as Python: the file may contain only literals, operators and checked names from the graph.
+ */
 import { formatPython, Node, targetToText, type Val } from '../../fx'
 import { code, identifier, literal } from '../../fx/code/code'
 import { targetCode } from '../../fx/code/targets'
@@ -6,7 +8,7 @@ import { annotationCode, deviceCall, valueCode, type ValueForms } from '../../fx
 import { argumentsOf } from './selection'
 import type { SelectedNodes } from './types'
 
-/** Symbols and nodes have a name in the file; text that no reader understands has none. */
+/** Symbols and nodes get names in the file; text that no reader understands has none. */
 const FORMS: ValueForms = {
   node: () => code`x`,
   target: targetCode,
@@ -16,7 +18,7 @@ const FORMS: ValueForms = {
   notFinite: () => code`x`,
 }
 
-/** One sentence; null if nothing of the graph's text would become code. */
+/** The reason, one sentence; null if none of the graph's text would become code. */
 export function dataOnly({ nodes, inputs }: SelectedNodes): string | null {
   for (const node of nodes) {
     if (!hasKnownTarget(node))
@@ -37,7 +39,7 @@ export function dataOnly({ nodes, inputs }: SelectedNodes): string | null {
     : null
 }
 
-/** A scalar that is no size, as a comparison of symbols, is an input without code of its own (sizeCode). */
+/** A scalar that is not a size, such as a comparison of symbols, is an input without code of its own (sizeCode). */
 const isOdd = (val: Val | null | undefined): boolean =>
   val?.kind === 'vals' ? val.items.some(isOdd) : val?.kind === 'tensor' && annotationCode(val) === null
 

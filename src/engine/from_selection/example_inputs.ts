@@ -1,11 +1,11 @@
-/** The example inputs of a registration: tensors with the metadata that the graph has. */
+/** The example inputs of a registration: tensors with the graph's metadata. */
 import { formatDevice, type TensorMeta, type Val } from '../../fx'
 import { contiguousStrides } from '../../ops/strides'
 import { sameDims } from '../../ops/sym'
 import { ExampleSizes } from './sym_text'
 import type { SelectedNodes } from './types'
 
-/** One expression per tensor input; null if the metadata of an input are unknown. Symbolic sizes get numbers. */
+/** One expression per tensor input; null if an input's metadata is unknown. Symbolic sizes become numbers. */
 export function exampleInputs({ inputs }: SelectedNodes): string[] | null {
   const sizes = new ExampleSizes(new Set(inputs.flatMap(({ node }) => knownSizes(node.meta.val))))
   const lines: string[] = []

@@ -15,7 +15,10 @@ export interface ExpressionCode {
   classes: readonly string[]
 }
 
-/** Every constant is compared exactly, except those that are parameters, NaN, which equals nothing, and the bodies of higher-order operators. */
+/**
+ * Every constant is compared exactly, with three exceptions: parameters, NaN (which equals nothing), and the bodies of higher-order
+ * operators.
+ */
 export function expressionCodeOf(
   { nodes, inputs, kept }: SelectedNodes,
   { outputs, exclusive }: Pick<Form, 'outputs' | 'exclusive'>,

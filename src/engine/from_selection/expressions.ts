@@ -1,4 +1,4 @@
-/** The selection as the matcher's own pattern objects, to see what the matcher binds without running a file. */
+/** The selection as the matcher's own pattern objects, to find the matcher's bindings without running a file. */
 import { Node, type Arg, isKind, isGetitem } from '../../fx'
 import {
   CallFunction,

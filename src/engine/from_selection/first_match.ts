@@ -10,11 +10,11 @@ import type { SelectedNodes } from './types'
 
 /** One run of a file on the graph. */
 export interface Trial {
-  /** Why nothing was registered, or what ended the pass. */
+  /** Why nothing was registered, or the exception that ended the pass. */
   error: string | null
   /** Nodes of each replaced match, in order. */
   applied: readonly (readonly string[])[]
-  /** Reason of the failed attempt that reached most nodes of the selection. */
+  /** Reason of the failed attempt that reached the most nodes of the selection. */
   failure: string | null
 }
 
@@ -29,7 +29,7 @@ export interface FirstMatch {
   python: string
   form: Form
   applied: Trial['applied']
-  /** What the check asks where equal places overlap the selection. */
+  /** The condition of the check if equal places overlap the selection. */
   overlaps: Condition | null
 }
 
@@ -48,7 +48,7 @@ export function firstMatch(
   const selected = new Set(selection.nodes.map((n) => n.name))
   const isSelection = (nodes: readonly string[]): boolean =>
     new Set(nodes).size === selected.size && nodes.every((n) => selected.has(n))
-  /** The first form that replaces places which overlap the selection. */
+  /** The first form that replaces places overlapping the selection. */
   let overlapped: FormFile | null = null
   let failure: string | null = null
   const seen = new Set<string>()
@@ -75,7 +75,7 @@ export function firstMatch(
   return err(unreachable(selection, schemaOf) ?? failureText(failure))
 }
 
-/** The matcher takes another call in the place of a selected one: both fit. */
+/** The matcher takes a different call in place of a selected one, because both fit. */
 function unreachable(selection: SelectedNodes, schemaOf: SchemaLookup): string | null {
   const wrong = misbinding(selection, schemaOf)
   if (!wrong) return null

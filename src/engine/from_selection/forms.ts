@@ -14,9 +14,9 @@ export interface Form {
   kind: 'traced' | 'expression' | 'graph'
   /** In the order in which the matcher looks for them. */
   outputs: readonly Node[]
-  /** Two inputs are never one value: the matcher then tells calls apart that differ in their inputs only. */
+  /** True if two inputs never have the same value: the matcher then distinguishes calls that differ only in their inputs. */
   exclusive: boolean
-  /** No other node fits where a selected one does. */
+  /** True if no other node fits in place of a selected one. */
   unique: boolean
   /** In a trace, aten.view becomes aten.reshape. */
   reshape: boolean
@@ -44,7 +44,7 @@ export function* formsOf(
     }
 }
 
-/** Forms of a kind that match the selection differ in what else they match: the first output decides. */
+/** Forms of one kind that match the selection differ in their other matches: the first output decides. */
 const MAX_ORDERS = 3
 
 function* firstOf<T>(count: number, items: Iterable<T>): Generator<T> {
@@ -55,7 +55,7 @@ function* firstOf<T>(count: number, items: Iterable<T>): Generator<T> {
   }
 }
 
-/** Search functions take and return tensors, call functions, and return each value that others read. */
+/** Search functions take and return tensors, call functions, and return each value that other nodes read. */
 const isTraceable = (selection: SelectedNodes, schemaOf: SchemaLookup): boolean =>
   selection.kept.length === 0 &&
   !isUncalled(selection) &&

@@ -17,7 +17,7 @@ export interface FunctionOptions {
   outputs: readonly Node[]
   /** Constants that are parameters. */
   parameters: readonly PatternConstant[]
-  /** True: symbolic sizes are read from shapes and are no parameters. */
+  /** True: symbolic sizes are read from shapes and are not parameters. */
   sizesFromShapes: boolean
 }
 

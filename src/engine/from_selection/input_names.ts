@@ -22,7 +22,7 @@ export const localName = (node: Node): string => {
   return isReserved(base) ? `${base}_` : base
 }
 
-/** Gives each name once: `x`, `x2`, `x3`. */
+/** Makes each name unique: `x`, `x2`, `x3`. */
 export class Names {
   private readonly taken = new Set<string>()
 
@@ -46,7 +46,7 @@ export class InputNames {
   }
 }
 
-/** The name of an argument in the operator's schema; `x` for `self` and where there is no schema. */
+/** The name of an argument in the operator's schema; `x` for `self` and if there is no schema. */
 export function parameterName(user: Node, path: number | string, schemaOf: SchemaLookup): string {
   if (typeof path === 'string') return path === '_all_bases' ? 'base' : path.replace(/^_+|_+$/g, '')
   const name = user.op === 'call_function' ? schemaOf(user.target)?.args[path]?.name : undefined

@@ -8,7 +8,7 @@ import { isRepeatable } from '../../explain/repeatable'
 import { argumentsOf, feedersOf } from './selection'
 import type { SelectedNodes } from './types'
 
-/** One sentence; null if the graph alone rules nothing out. */
+/** One sentence; null if the graph alone excludes nothing. */
 export function limitOf(graph: Graph, selection: SelectedNodes, schemaOf: SchemaLookup): string | null {
   return (
     notCalls(selection) ??
@@ -66,7 +66,7 @@ function acrossStreams({ nodes }: SelectedNodes): string | null {
     : 'The nodes run on several streams or in several memory pools, and PyTorch discards such a match.'
 }
 
-/** A replacement reads all inputs before it gives any output; nodes that it does not give are computed twice. */
+/** A replacement reads all inputs before it returns any output; nodes that it does not return are computed twice. */
 function cyclic({ nodes, inputs, kept }: SelectedNodes, schemaOf: SchemaLookup): string | null {
   const inside = new Set(nodes)
   const feeders = feedersOf(
@@ -85,7 +85,7 @@ function cyclic({ nodes, inputs, kept }: SelectedNodes, schemaOf: SchemaLookup):
   return null
 }
 
-/** A node, and the selected nodes that it is computed from. */
+/** For each node, the selected nodes that it is computed from. */
 function computedFrom(node: Node, inside: ReadonlySet<Node>): ReadonlySet<Node> {
   const found = new Set([node])
   for (const n of found) for (const input of n.inputs()) if (inside.has(input)) found.add(input)

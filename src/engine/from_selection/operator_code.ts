@@ -32,7 +32,7 @@ export function resultsOf(outputs: readonly Node[], schemaOf: SchemaLookup): Ope
   return results
 }
 
-/** True for a node whose value is a tuple or list, as its users or its operator tell. */
+/** True for a node whose value is a tuple or list, according to its users or its operator. */
 export function isPacked(node: Node, schemaOf: SchemaLookup): boolean {
   const { val } = node.meta
   if (val) return val.kind === 'vals'
@@ -99,7 +99,7 @@ export function writtenInputs({ nodes, inputs }: SelectedNodes, schemaOf: Schema
   return inputs.flatMap(({ name }) => (written.has(name) ? [name] : []))
 }
 
-/** Also Python's in-place operators, which the matcher takes for pure calls. */
+/** Includes Python's in-place operators, which the matcher treats as pure calls. */
 const isWrite = (node: Node, schemaOf: SchemaLookup): boolean =>
   isMutationOp(node, schemaOf) || IN_PLACE.has(node.target)
 

@@ -1,4 +1,4 @@
-/** Orders of outputs in which PyTorch's matcher binds each to its selected node. */
+/** Orders of outputs in which PyTorch's matcher binds each output to its selected node. */
 import type { Arg, Node } from '../../fx'
 import {
   FailedMatch,
@@ -11,17 +11,17 @@ import {
 import { expressionsOf, type ExpressionOptions } from './expressions'
 import type { SelectedNodes } from './types'
 
-/** Steps of a search; outputs that fail in so many orders fail in all, in every graph that was tried. */
+/** Maximum number of search steps. In every tested graph, outputs that fail in this many orders fail in all. */
 const MAX_STEPS = 3000
 
 export interface OrderOptions extends ExpressionOptions {
-  /** True: no other node fits where a selected one does, so that the order of a value's readers does not matter. */
+  /** True if no other node fits in place of a selected one, so that the order of a value's readers does not matter. */
   unique: boolean
 }
 
 /**
- * The matcher starts at the first output and takes, for each further one, the first node that fits; it does not go back. One
- * order for each first output, in graph order where that works.
+ * The matcher starts at the first output and takes, for each further output, the first node that fits; it never backtracks. Yields
+ * one order per first output, in graph order if possible.
  */
 export function* outputOrders(
   selection: SelectedNodes,
@@ -37,7 +37,7 @@ export function* outputOrders(
   }
 }
 
-/** A node that the matcher takes instead of a selected one; null if it finds each, or none that fits. */
+/** A node that the matcher takes instead of a selected one; null if it finds each selected node, or none that fits. */
 export function misbinding(selection: SelectedNodes, schemaOf: SchemaLookup): { wanted: Node; taken: Node } | null {
   for (const exclusive of [true, false]) {
     const search = new OrderSearch(selection, schemaOf, { exclusive, loose: false, unique: false })
@@ -52,7 +52,7 @@ export function misbinding(selection: SelectedNodes, schemaOf: SchemaLookup): { 
 class OrderSearch {
   private readonly exprs
   private steps = 0
-  /** Sets of bound outputs from which no order goes on. */
+  /** Sets of bound outputs that no order can continue. */
   private readonly dead = new Set<string>()
 
   constructor(
@@ -131,7 +131,7 @@ class OrderSearch {
     }
   }
 
-  /** The one node that fits, also if the matcher tries every other one before it. */
+  /** The only node that fits, even if the matcher tries every other one first. */
   private bindOnly(ctx: MatchContext, expr: PatternExpr): Node | null {
     const prior = new Map(ctx.patternToNode)
     const exclusive = ctx.exclusiveNodes.length
@@ -148,7 +148,7 @@ class OrderSearch {
     })
     const [only] = fitting
     if (fitting.length !== 1 || only === undefined) return null
-    // A failed attempt leaves its exclusive inputs taken.
+    // A failed attempt keeps its exclusive inputs bound.
     for (const node of candidates) if (node !== only) fits(node)
     return ctx.match(expr, only).ok ? (only as Node) : null
   }

@@ -1,4 +1,4 @@
-/** Conditions that tell a selection from equal places which overlap it, and which PyTorch replaces first. */
+/** Conditions that distinguish a selection from equal places that overlap it and that PyTorch replaces first. */
 import { formatPython, Node, type Graph } from '../../fx'
 import { MultiOutputPattern, type Match, type SchemaLookup } from '../../matcher'
 import { expressionsOf } from './expressions'
@@ -11,11 +11,11 @@ import type { SelectedNodes } from './types'
 export interface Condition {
   /** A Python expression over `match`. */
   code: string
-  /** What it asks, as the end of a sentence. */
+  /** The condition, as the end of a sentence. */
   text: string
 }
 
-/** Where several calls fit in one place, the matcher binds one node to two of them. */
+/** If several calls fit in one place, the matcher binds one node to two of them. */
 export const DISTINCT: Condition = {
   code: 'len(set(match.nodes)) == len(match.nodes)',
   text: 'in which no node stands for two',
@@ -26,7 +26,7 @@ export const both = (a: Condition, b: Condition): Condition => ({
   text: `${a.text}, ${b.text}`,
 })
 
-/** From the most general to one that only this place meets. */
+/** From the most general to one that only this place satisfies. */
 export function* conditionsFor(
   graph: Graph,
   selection: SelectedNodes,
@@ -94,7 +94,7 @@ const outputCode = (at: number, { outputs }: Form): string =>
 const kindOf = (node: Node | undefined): string | null =>
   node ? `${node.op} ${isCall(node) ? node.target : ''}` : null
 
-/** A call that the check can name; the others are outside the selection, so their targets are any text. */
+/** A call that the check can name; the others are outside the selection, so their targets may be any text. */
 const isCall = hasKnownTarget
 
 const targetCode = ({ op, target }: Node): string => (op === 'call_method' ? quoted(target) : functionCode(target))
@@ -102,7 +102,7 @@ const targetCode = ({ op, target }: Node): string => (op === 'call_method' ? quo
 const compare = ({ op }: Node, equal: boolean): string =>
   op === 'call_method' ? (equal ? '==' : '!=') : equal ? 'is' : 'is not'
 
-/** The input is computed by another operator. */
+/** A different operator computes the input. */
 function ofProducer(name: string, own: Node, others: readonly (Node | undefined)[]): Condition | null {
   if (others.length === 0 || others.some((o) => kindOf(o) === kindOf(own))) return null
   const input = `match.kwargs[${quoted(name)}]`
@@ -117,7 +117,7 @@ function ofProducer(name: string, own: Node, others: readonly (Node | undefined)
     : { code: `${input}.op == ${quoted(own.op)}`, text: `whose ${name} is a ${own.op}` }
 }
 
-/** Another operator reads the output. */
+/** A different operator reads the output. */
 function ofReaders(at: number, own: Node, others: readonly (Node | null)[], form: Form): Condition | null {
   if (others.length === 0) return null
   const kinds = (n: Node | null): Set<string | null> => new Set([...(n?.users ?? [])].map(kindOf))
@@ -139,7 +139,7 @@ function ofReaders(at: number, own: Node, others: readonly (Node | null)[], form
     : null
 }
 
-/** The input has another shape. */
+/** The input has a different shape. */
 function ofShape(name: string, own: Node, others: readonly (Node | undefined)[]): Condition | null {
   const shapeOf = (n: Node | undefined): string | null =>
     n?.meta.val?.kind === 'tensor' && n.meta.val.shape.every((d) => typeof d === 'number')

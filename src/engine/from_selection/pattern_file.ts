@@ -25,11 +25,11 @@ export interface FileParts {
   declarations: readonly string[]
   /** Names of inputs that the operator writes to. */
   mutated: readonly string[]
-  /** What each match must also meet. */
+  /** The further condition that each match must satisfy. */
   condition: Condition | null
 }
 
-/** Null if the form cannot hold the selection: a symbolic size that no shape has. */
+/** Null if the form cannot express the selection, because a symbolic size is in no shape. */
 export function patternFile(parts: FileParts): string | null {
   const { form, selection, parameters } = parts
   const { outputs } = form
@@ -111,7 +111,7 @@ def declare(schema, fake=None):
 const declarations = ({ declarations: lines }: FileParts): string[] =>
   lines.length === 0 ? [] : [DECLARE, lines.join('\n')]
 
-/** The operator computes the selection, so that the file runs; its real kernel takes the place of the body. */
+/** The operator computes the selection, so that the file runs; the real kernel replaces the body. */
 function operator(parts: FileParts, search: FunctionCode): string {
   const { name, selection, parameters, results, form, mutated } = parts
   const code = functionCodeOf(selection, {
@@ -134,7 +134,7 @@ def _(${search.parameters.join(', ')}):
 ${compute.join('\n').trimEnd()}`
 }
 
-/** The first line of a function, or one line a parameter. */
+/** The first line of a function, with one line per parameter if it is long. */
 function definition(name: string, parameters: readonly string[], returned: string): string {
   const line = `def ${name}(${parameters.join(', ')}) -> ${returned}:`
   return line.length <= MAX_LINE
@@ -144,14 +144,14 @@ function definition(name: string, parameters: readonly string[], returned: strin
 
 const MAX_LINE = 110
 
-/** Of calls that the file never makes, the operator gets the metadata alone. */
+/** For calls that the file never makes, the operator receives only the metadata. */
 function emptyResults(results: readonly OperatorResult[]): string[] {
   const values = results.map(({ output, item }) => emptyValue(output.meta.val, item))
   const single = results.length === 1 && results[0]!.item === null
   return [`    return ${single ? values[0]! : `(${values.join(', ')}${values.length === 1 ? ',' : ''})`}`]
 }
 
-/** Calls `pattern` and flattens nodes with several values; views are copied, because an operator may not return an input. */
+/** Calls `pattern` and flattens nodes with several values; views are copied, because an operator must not return an input. */
 function computed(results: readonly OperatorResult[], { parameters }: FunctionCode): string[] {
   const call = `pattern(${parameters.join(', ')})`
   const plain = results.every((r) => r.item === null && !r.alias)
@@ -265,7 +265,7 @@ function handler(parts: FileParts, search: FunctionCode): string[] {
   ]
 }
 
-/** Lines that give each output's readers the results. */
+/** Lines that pass the results to each output's readers. */
 function replacements(outputs: readonly Node[], results: readonly OperatorResult[]): string[] {
   const packed = new Set(results.filter((r) => r.item !== null).map((r) => r.output))
   if (packed.size === 0)

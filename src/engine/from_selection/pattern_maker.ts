@@ -1,4 +1,4 @@
-/** Makes patterns from selections, with one Python for all of them. */
+/** Makes patterns from selections, with one shared Python. */
 import type { Result } from '../../base/result'
 import type { Graph } from '../../fx'
 import type { PythonAssets } from '../../python/types'
@@ -18,7 +18,7 @@ export interface SelectionCase extends Pick<
 
 export class PatternMaker {
   private readonly trials: PatternTrials
-  /** The last graph, which often has several selections. */
+  /** The last graph, because one graph often has several selections. */
   private last: { key: string; graph: Graph } | null = null
 
   private constructor(private readonly interpreter: Interpreter) {

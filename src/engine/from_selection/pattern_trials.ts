@@ -1,4 +1,4 @@
-/** Runs the forms of a pattern in a Python that is already there. */
+/** Runs the forms of a pattern in an existing Python. */
 import type { Result } from '../../base/result'
 import { type Graph, type Node, isKind } from '../../fx'
 import { standingIn, type Standing } from '../../ops/calls/computes'
@@ -9,13 +9,13 @@ import type { Trial } from './first_match'
 import { makePattern, type Declarations, type PatternContext } from './make_pattern'
 import type { ConstantChoice, MadePattern, PatternOptions } from './types'
 
-/** Constants whose other choice is counted: each takes a run. */
+/** Maximum number of constants whose alternative is counted: each takes a run. */
 const MAX_CHOICES = 4
 
 export class PatternTrials {
   private readonly stands: Standing
 
-  /** @param files the user's own */
+  /** @param files the user's own files */
   constructor(
     private readonly interpreter: Interpreter,
     files: readonly { readonly text: string }[] = [],
@@ -24,12 +24,12 @@ export class PatternTrials {
   }
 
   make(graph: Graph, title: string, nodes: readonly string[], options: PatternOptions): Result<MadePattern, string> {
-    // The file stands alone: operators that an earlier run declared are declared in it again.
+    // The file stands alone: it declares again the operators that an earlier run declared.
     this.interpreter.clear(graph)
     return makePattern(graph, nodes, options, this.context(graph, title))
   }
 
-  /** What each constant of a pattern matches, written and as a parameter. */
+  /** The matches of a pattern for each constant, as a literal and as a parameter. */
   choices(graph: Graph, made: MadePattern, nodes: readonly string[]): ConstantChoice[] {
     return made.constants.slice(0, MAX_CHOICES).map(({ name }) => {
       const isParameter = made.parameters.includes(name)
@@ -80,7 +80,7 @@ export class PatternTrials {
   }
 }
 
-/** An operator whose results are unknown, or whose fake is elsewhere. */
+/** An operator whose results are unknown, or whose fake is defined elsewhere. */
 const NO_FAKE = /, (?:unknown_shapes\(.*\)|fake=None)\)$/
 
 const wrappedTarget = (node: Node): string[] => {

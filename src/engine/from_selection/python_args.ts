@@ -36,7 +36,7 @@ export function pythonArg(arg: Arg, leaf: (value: Arg) => string | null): string
   }
 }
 
-/** A string as the formatters of Python write it. */
+/** A string as Python formatters write it. */
 export const quoted = (text: string): string =>
   commandsEscaped(
     JSON.stringify(text).replace(
@@ -46,7 +46,7 @@ export const quoted = (text: string): string =>
     hiddenEscaped,
   )
 
-/** The function of a call_function. Names that PyTorch documents are used for functions that graphs name otherwise. */
+/** The function of a call_function, by its documented PyTorch name if graphs use another name. */
 export function functionCode(target: string): string {
   const wrapped = /^higher_order\.(auto_functionalized(?:_v2)?)$/.exec(target)
   if (wrapped) return wrapped[1]!

@@ -17,7 +17,7 @@ export function selectionOf(graph: Graph, nodes: ReadonlySet<Node>, schemaOf: Sc
   }
   const escapes = (n: Node): boolean => n.users.size === 0 || [...n.users].some((u) => !nodes.has(u))
   const feeding = new Set(feedersOf(nodes, inputs.keys(), ordered[0]).keys())
-  // What a kept node reads stays too: it would read the replacement.
+  // Inputs of a kept node stay too: otherwise it would read the replacement.
   for (const n of feeding) for (const input of n.inputs()) if (nodes.has(input)) feeding.add(input)
   const kept = ordered.filter((n) => feeding.has(n) && escapes(n) && [...n.users].some((u) => nodes.has(u)))
   return {
@@ -57,7 +57,7 @@ export const isSubgraph = (n: Node): boolean =>
   (graphOf(n).subgraphs.has(n.target) ||
     (!n.meta.val && n.users.size > 0 && [...n.users].every((u) => u.target.startsWith('higher_order.'))))
 
-/** True for calls that the file names and never makes. */
+/** True for calls that the file only names and never makes. */
 export const isUncalled = ({ nodes, uncalled }: SelectedNodes): boolean =>
   uncalled !== undefined || nodes.some((n) => n.inputs().some(isSubgraph))
 

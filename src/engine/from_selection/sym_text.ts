@@ -6,12 +6,12 @@ import type { SelectionInput } from './types'
 
 const SYMBOL = /\b[a-z]+\d+\b/g
 
-/** Example values of symbols: different even sizes, so that no two are equal by accident, nor to a known one. */
+/** Example values of symbols: distinct even sizes, so that no two are equal by accident, and none equals a known size. */
 export class ExampleSizes {
   private readonly values = new Map<string, number>()
   private next = 64
 
-  /** @param known sizes that are no symbols */
+  /** @param known sizes that are not symbols */
   constructor(private readonly known: ReadonlySet<number> = new Set()) {}
 
   /** @returns null for an expression beyond integer arithmetic */
@@ -33,7 +33,7 @@ export class ExampleSizes {
   }
 }
 
-/** Python that reads a symbolic size from the shapes of the inputs; null if they do not have it. */
+/** Python that reads a symbolic size from the inputs' shapes; null if the shapes do not contain it. */
 export function sizeCode(expr: string, inputs: readonly SelectionInput[]): string | null {
   if (!isSize(expr)) return null
   const direct = dimensionWith(expr, inputs)

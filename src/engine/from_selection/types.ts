@@ -2,20 +2,20 @@
 import type { Node } from '../../fx'
 import type { Beyond } from '../../ops/calls/computes'
 
-/** Selected nodes, and the values that they exchange with the rest of the graph. */
+/** Selected nodes, and the values they exchange with the rest of the graph. */
 export interface SelectedNodes {
   /** In graph order. */
   nodes: readonly Node[]
-  /** Nodes outside that selected nodes read, in the order of their first use. */
+  /** Unselected nodes that selected nodes read, in the order of their first use. */
   inputs: readonly SelectionInput[]
-  /** Selected nodes that others read, except the kept ones, and those that nothing reads, in graph order. */
+  /** Selected nodes that other nodes read (except the kept ones) or that nothing reads, in graph order. */
   outputs: readonly Node[]
   /**
-   * Selected nodes from which an input is computed outside, and those that they read: the replacement cannot return them, so they
-   * stay, and it computes them again.
+   * Selected nodes from which an outside node computes an input, and the nodes that they read. The replacement cannot return them,
+   * so they stay and it computes them again.
    */
   kept: readonly Node[]
-  /** Set if a node's call may do more than compute: no code makes it. */
+  /** Set if a node's call may have side effects: such a call is not written as code. */
   uncalled?: Beyond
 }
 
@@ -27,9 +27,9 @@ export interface SelectionInput {
 
 /** A number in the selection that the pattern can take as a parameter instead. */
 export interface PatternConstant {
-  /** The name of the parameter, after the operator's schema: `eps`. */
+  /** The name of the parameter, from the operator's schema: `eps`. */
   name: string
-  /** As Python writes it: `1e-06`. */
+  /** Its Python text: `1e-06`. */
   text: string
   value: number
   /** Names of the nodes that hold it. */
@@ -62,20 +62,20 @@ export interface MadePattern {
 export interface PatternOptions {
   /** Name of the replacement operator and of the pass; derived from the operators by default. */
   name?: string
-  /** Default: the traced form, and the expression where tracing yields other nodes. */
+  /** Default: the traced form; the expression form if tracing yields different nodes. */
   form?: PatternForm
   /** Names of constants to take as parameters. */
   parameters?: readonly string[]
 }
 
-/** Matches with a constant written, and with it as a parameter; null where no pattern matches the selection. */
+/** Number of matches with a constant as a literal, and as a parameter; null if no pattern matches the selection. */
 export interface ConstantChoice {
   name: string
   written: number | null
   parameter: number | null
 }
 
-/** The answer for a selection: a pattern with the choices of its constants, or one sentence. */
+/** The answer for a selection: a pattern with the alternatives for its constants, or one sentence. */
 export type SelectionAnswer =
   | { made: MadePattern; choices: readonly ConstantChoice[]; refused: null }
   | { made: null; choices: readonly []; refused: string }

@@ -1,6 +1,6 @@
 /**
- * Changes of a pass to a graph, derived from the graph alone: an edited node has another target, or a new `args` or `kwargs` object,
- * whether a replacement or a handler edited it.
+ * Changes of a pass to a graph, derived from the graph alone: a node is edited if it has another target or a new `args` or `kwargs`
+ * object, whether a replacement or a handler edited it.
  */
 import { formatArg, Node, type Arg, type Graph, type Val } from '../../fx'
 
@@ -129,7 +129,7 @@ function pair(was: Arg, is: Arg, swaps: Swap[]): boolean {
   if (was.kind === 'tuple') return is.kind === 'tuple' && pairs(was.items, is.items, swaps)
   if (was.kind === 'slice')
     return is.kind === 'slice' && pairs([was.start, was.stop, was.step], [is.start, is.stop, is.step], swaps)
-  // A dtype or a device that was made anew.
+  // A dtype or a device object that was created anew.
   if (was.kind !== 'dict' || is.kind !== 'dict') return was.kind === is.kind && formatArg(was) === formatArg(is)
   if (was.entries.size !== is.entries.size) return false
   return [...was.entries].every(([k, v]) => is.entries.has(k) && pair(v, is.entries.get(k)!, swaps))

@@ -1,4 +1,4 @@
-/** Collects what the editor completes: operators of the catalog and of the workspace, names of the thin torch. */
+/** Collects the editor's completions: operators of the catalog and of the workspace, and names of our torch library. */
 import { ruleEntries } from '../../ops/registry'
 import { catalogTexts } from '../../ops/schema'
 import type { PythonHost } from '../../python/types'
@@ -9,7 +9,7 @@ export function languageFacts(host: Pick<PythonHost, 'moduleNames'>, declared: r
   return { operators: [...declared, ...catalogTexts()], modules: host.moduleNames(), rules: shapesInWords() }
 }
 
-/** By packet: an overload's rule stands for the operator. */
+/** By packet: the rule of one overload represents the operator. */
 const shapesInWords = (): Record<string, string> =>
   Object.fromEntries(
     ruleEntries().flatMap(([name, { shape }]) => (shape ? [[name.split('.').slice(0, 2).join('.'), shape]] : [])),

@@ -1,4 +1,4 @@
-/** What the editor completes and explains. */
+/** The editor's completions and explanations. */
 import type { ModuleNames } from '../../python/types'
 
 export interface LanguageFacts {

@@ -18,7 +18,7 @@ export interface Answer {
   cause: Cause | null
 }
 
-/** The causes of an exception while a pass was applied. */
+/** The causes of an exception that ended a pass. */
 const ENDS_A_PASS: ReadonlySet<Cause['kind']> = new Set(['replacement-error', 'extra-check', 'unused-argument'])
 
 export function answerOf(report: Report): Answer | null {

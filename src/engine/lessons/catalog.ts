@@ -29,7 +29,7 @@ export interface LessonFile {
   /** The text that an article plays: title and place of publication. */
   source?: { title: string; by: string }
   order: number
-  /** One of the few lessons for who has little time. */
+  /** One of the few lessons for readers with little time. */
   core?: boolean
   /** One sentence. */
   summary: string
@@ -51,7 +51,7 @@ export interface LessonInfo {
   marks?: Record<Mark['is'], number>
 }
 
-/** The lesson after another: after one of the core, the next of the core, while there is one. */
+/** The lesson after another: after a core lesson, the next core lesson, while there is one. */
 export function nextLesson(list: readonly LessonInfo[], id: string): LessonInfo | undefined {
   const at = list.findIndex((l) => l.id === id)
   if (at < 0) return undefined
@@ -63,13 +63,13 @@ export function nextLesson(list: readonly LessonInfo[], id: string): LessonInfo 
 export interface StoredWorkspace {
   workspace: Workspace
   report: Report
-  /** The patterns of stage two that steps show, by `traceKey`; reports leave them out. Absent if no step shows any. */
+  /** The stage-two patterns that steps show, by `traceKey`; reports leave them out. Absent if no step shows any. */
   traces?: Record<string, string>
 }
 
 export const traceKey = (at: string, entry: number): string => `${at} ${entry}`
 
-/** The workspace of each step: its own, or that of the step before. */
+/** The workspace of each step: its own, or that of the previous step. */
 export function workspaceOfStep(lesson: LessonFile, step: number): string {
   for (let i = step; i >= 0; i--) {
     const { workspace } = lesson.steps[i] ?? {}

@@ -6,7 +6,7 @@ import type { Workspace } from '../../workspace/types'
 import { firstCause } from './answer'
 import type { Check } from './catalog'
 
-/** A report with what decides a check. */
+/** A report with the data that decides a check. */
 export interface CheckContext {
   report: Report
   workspace: Workspace
@@ -16,12 +16,12 @@ export interface CheckContext {
   visits?: (at: string, entry: number | null) => readonly string[]
 }
 
-/** The outcome of a check: a short name for the list of goals, and the difference; null if it holds. */
+/** The outcome of a check: a short name for the list of goals, and the difference; null if the check holds. */
 export interface Checked {
   goal: Message
-  /** Null: it holds. */
+  /** Null if it holds. */
   differs: Message | null
-  /** The comparison of values has not ended. */
+  /** The comparison of values has not finished. */
   pending?: boolean
 }
 
@@ -147,7 +147,7 @@ function fires({ at, only }: Of<'fires'>, report: Report): Checked {
   return { goal, differs: more.length > 0 ? message`It also fires at ${names(more)}.` : null }
 }
 
-/** A match with one of these nodes that starts at another one: what a pattern with its results in another order does. */
+/** A match that contains one of these nodes but starts at another one, as with a pattern whose results are in another order. */
 function startingElsewhere(missing: readonly string[], report: Report): Message | null {
   for (const { node: start, nodes } of report.passes.flatMap((p) => p.matches)) {
     const inside = missing.find((m) => nodes.includes(m))
@@ -158,8 +158,8 @@ function startingElsewhere(missing: readonly string[], report: Report): Message 
 }
 
 /**
- * A goal of each exercise: the rewrite breaks no invariant of the graph. Null if it breaks none.
- * @param goals of the exercise; one on violations replaces this one
+ * The implied goal of each exercise: the rewrite breaks no invariant of the graph. Null if it breaks none.
+ * @param goals of the exercise; a goal about violations replaces this one
  */
 export function brokenInvariant(goals: readonly Check[], report: Report): Checked | null {
   const found = report.passes.flatMap((p) => p.violations ?? [])[0]

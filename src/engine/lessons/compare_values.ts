@@ -8,7 +8,7 @@ export interface ValuesVerdict {
 }
 
 const ORDER = ['equal', 'close', 'different', 'cannot run']
-/** Matches of one pattern in equal layers compute the same; more of them show nothing new. */
+/** Maximum number of matches per pattern: matches in equal layers compute the same. */
 const MAX_MATCHES = 4
 
 /** The worst verdict; null if there is no match. */

@@ -126,7 +126,7 @@ class KindCheck {
     this.detail.compared = 1
   }
 
-  /** Takes the outcome of other programs for the same kind if they can run. @param different also takes a difference */
+  /** Takes the outcome of other programs for the same kind if they can run. @param different true to take a difference too */
   private *takes(programs: RunPrograms, different = true): Generator<null, boolean> {
     const other = new KindCheck(this.ends, this.ms)
     try {
@@ -185,12 +185,12 @@ const outOfTime = (ms: number, done: readonly string[]): string =>
 
 const severity = ({ pair }: OutputReport): number => (pair.nanMismatches > 0 ? Infinity : pair.relNorm)
 
-/** ‖before - after‖ / ‖before‖ that rounding explains, by dtype; other dtypes are compared by their codes. */
+/** Maximum ‖before - after‖ / ‖before‖ that rounding explains, by dtype; other dtypes are compared by their codes. */
 const ROUNDING: Readonly<Record<string, number>> = { f32: 1e-4, bf16: 2 ** -7, f16: 2 ** -10 }
 
 /**
- * True if single elements differ by more than one code, as cancellation in a sum causes, but the outputs as a whole do
- * not. A fused kernel may also turn infinities into other NaNs than its parts do.
+ * True if single elements differ by more than one code, as cancellation in a sum causes, but the outputs as a whole do not. A fused
+ * kernel may also turn infinities into NaNs that its parts do not produce.
  */
 function withinRounding({ dtype, pair }: OutputReport, distribution: InputKind): boolean {
   if (pair.equal) return true
@@ -200,13 +200,13 @@ function withinRounding({ dtype, pair }: OutputReport, distribution: InputKind):
 
 const takesOneDtype = withTrait('oneDtype')
 
-/** A matrix product of two dtypes, which PyTorch refuses to run though it traces; null if there is none. */
+/** A matrix product of two dtypes, which PyTorch can trace but refuses to run; null if there is none. */
 function mixedProduct({ inputs, nodes }: RunProgram): { node: string; reason: string } | null {
   const dtypes = new Map([...inputs, ...nodes].map(({ name, meta }) => [name, meta?.dtype]))
   const dtypeOf = (a: RunValue): string[] =>
     typeof a === 'object' && a !== null && 'node' in a ? [dtypes.get(a.node) ?? []].flat() : []
   for (const { name, target, args } of nodes) {
-    // Another overload, as `mm.dtype`, takes the dtype of its result.
+    // Another overload, such as `mm.dtype`, takes the result's dtype.
     if (!takesOneDtype(target) || !target.endsWith('.default')) continue
     const [first, other] = new Set(args.flatMap(dtypeOf))
     if (first && other)

@@ -1,6 +1,4 @@
-/**
- * Generates small inputs in which each kind shows its purpose; Run's one special value in a thousand would be too rare.
- */
+/** Generates small inputs that show each kind's purpose; Run's one special value in a thousand would be too rare. */
 import { DTYPES } from '../../ops/dtype'
 import { numel } from '../../ops/kernel'
 import { readValues, writeValues } from '../../gpu/device/host'
@@ -18,7 +16,7 @@ export const madeFrom = (kind: InputKind): Distribution => (kind === 'small' ? '
 const FEW = 2 ** 16
 /** Interval of special elements: coprime with the sizes of heads, groups and rows. */
 const STEP = 7
-/** Factors of an outlier; only float32 and bfloat16 have the range for the second. */
+/** Factors of outliers; only float32 and bfloat16 have the range for the second. */
 const FACTORS = [64, 4096]
 const SMALL = 2 ** -10
 const NON_FINITE = [Infinity, -Infinity, NaN]

@@ -11,9 +11,10 @@ import { matchKinds } from './regions'
 import type { MatchNumbers } from './match_numbers_text'
 
 /**
- * Of matches, and of the edits of code on the graph. What cannot be compared is `not-compared`, with the reason.
- * @param ms of the comparison of one kind of match
- * @param total ms, after which the rest is not compared
+ * Outcomes for matches and for the edits of code on the graph. If values cannot be compared, the outcome is `not-compared` with the
+ * reason.
+ * @param ms time limit for one kind of match
+ * @param total time limit for all, in ms; the rest is not compared
  */
 export function matchNumbers(interpreter: Interpreter, run: Run, ms = 10_000, total = 20_000): MatchNumbers[] {
   const bodies = bodiesOf(interpreter, run.registrations)

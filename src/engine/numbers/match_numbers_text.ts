@@ -1,20 +1,20 @@
-/** The values of the matches of a run as data and in words; imports no engine, because views use it. */
+/** The outcomes for a run's matches, as data and in words; it imports no engine code, because views use it. */
 import { count, figures } from '../../base/english'
 import { numbersText } from './numbers_text'
 import type { NumbersResult } from './types'
 
-/** Matches of one pattern, or parts of the graph that code edited, that differ only in names. */
+/** Equal matches of one pattern, or equal graph parts that code edited, which differ only in names. */
 export interface MatchNumbers {
-  /** The key of the pass; the name of the stage that is code. */
+  /** The key of the pass; for code, the name of the stage. */
   pass: string
-  /** Position of the pass's application in the run; for edits of code, the stage's, as `PipelineStage.at`. */
+  /** Position of the pass's application in the run; for code, the stage's `PipelineStage.at`. */
   at: number
   /** Null for edits of code. */
   entry: number | null
-  /** Anchor of the first of them; of edits, the first node that was replaced. */
+  /** Anchor of the first match; for code, the first node that was replaced. */
   node: string
   times: number
-  /** What is known of the values: equal or close, nothing, or different. */
+  /** The outcome: equal or close, not compared, or different. */
   state: 'holds' | 'not-compared' | 'differs'
   result: NumbersResult
 }

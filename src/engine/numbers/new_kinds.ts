@@ -1,9 +1,9 @@
-/** Finds the kinds of matches that one run has more of than another. */
+/** Finds the kinds of matches that one run has and another lacks. */
 import type { AppliedRewrite, FixRun } from '../../explain/fixes/trials'
 import type { OperatorBodies } from '../programs/operator_bodies'
 import { matchKinds, type MatchKind } from './regions'
 
-/** Caches the kinds of a pass's matches: many runs are compared with the same one. */
+/** Caches the kinds of a pass's matches, because many runs are compared with the same run. */
 const made = new WeakMap<AppliedRewrite, MatchKind[]>()
 
 function kindsOf(rewrite: AppliedRewrite, bodies: OperatorBodies | null): MatchKind[] {
@@ -17,7 +17,7 @@ function kindsOf(rewrite: AppliedRewrite, bodies: OperatorBodies | null): MatchK
  * @param bodies of a run's own operators
  */
 export function newKinds(run: FixRun, base: FixRun, bodies: (of: FixRun) => OperatorBodies | null): MatchKind[] {
-  // The newer run first: Python still holds its functions.
+  // The newer run first, while Python still holds its functions.
   const after = totals(run, bodies(run))
   const before = totals(base, bodies(base))
   return [...after].flatMap(([key, { kind, count }]) => (count > (before.get(key)?.count ?? 0) ? [kind] : []))

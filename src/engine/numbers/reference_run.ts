@@ -11,7 +11,7 @@ import { findCauses, judge } from '../../gpu/run/verdict'
 import { madeFor, madeFrom, type InputKind } from './inputs'
 import type { OutputReport, RunPrograms, RunReport, Verdict } from '../../gpu/types'
 
-/** Rows of each activation and value of symbolic sizes; more of them would show nothing new. */
+/** Number of rows of each activation, and value of symbolic sizes; larger numbers would show nothing new. */
 const TOKENS = 8
 /** Maximum number of elements per input, as in Run's own CPU part. */
 export const MAX_ELEMENTS = 2 ** 17

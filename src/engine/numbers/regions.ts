@@ -101,10 +101,7 @@ function changedType({ before, after }: AppliedRewrite, { outputs }: Region, mat
   return null
 }
 
-/**
- * `bfloat16[4, 8]`; null for a value that is not a tensor or has a symbolic size, which the other side may print
- * differently.
- */
+/** `bfloat16[4, 8]`; null for a value that is not a tensor or has a symbolic size, which the other side may print differently. */
 function typeText(graph: Graph, name: string): string | null {
   const val = graph.find(name)?.meta.val
   if (val?.kind !== 'tensor') return null
@@ -112,8 +109,8 @@ function typeText(graph: Graph, name: string): string | null {
 }
 
 /**
- * Gives calls that both sides make equally often, to an operator without a definition, a common name so that they can
- * be cut out of both: their arguments are compared, and their results are generated.
+ * Gives a common name to calls that both sides make equally often of an operator without a definition, so that they can be cut from
+ * both: their arguments are compared, and their results are generated.
  */
 function unknownsPaired(programs: RunPrograms): RunPrograms {
   const { unfused, fused } = programs

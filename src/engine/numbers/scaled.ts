@@ -1,6 +1,6 @@
 /**
- * Programs with smaller sizes: a weight of 4096 × 14336 takes the reference device seconds, and a fraction of it shows the
- * same differences.
+ * Scales programs down: a weight of 4096 × 14336 takes the reference device seconds, and a fraction of it shows the same
+ * differences.
  */
 import { contiguousStrides, isContiguous } from '../../ops/strides'
 import { mapLeaves } from '../../gpu/lower/lower_inputs'
@@ -9,9 +9,11 @@ import type { Dim, TensorMeta } from '../../fx'
 import type { RunNode, RunProgram, RunPrograms, RunValue } from '../../gpu/types'
 import { withValues } from '../programs/program'
 
-/** Sizes from here on are divided. Smaller ones count heads, groups or rows, whose kernels expect a certain number. */
+/**
+ * Sizes of at least this number are divided. Smaller sizes count heads, groups or rows, for which kernels expect a certain number.
+ */
 const LARGE = 512
-/** Smallest quotient of a size. */
+/** Minimum quotient of a divided size. */
 const LEAST = 64
 
 export interface ScaledPrograms {
@@ -49,7 +51,7 @@ const elements = (inputs: readonly TensorMeta[], by: number): number =>
     ),
   )
 
-/** True for an argument that is written out from a size, such as 1 / 4096 or its square root. */
+/** True for an argument computed from a size, such as 1 / 4096 or its square root. */
 function holdsFraction({ args, kwargs }: RunNode, large: ReadonlySet<number>): boolean {
   const isNear = (n: number): boolean => large.has(Math.round(n)) && Math.abs(n - Math.round(n)) < 1e-4 * n
   const holds = (v: RunValue): boolean =>
@@ -93,7 +95,7 @@ function isDense(meta: TensorMeta): boolean {
   return isNumbers(shape) && isNumbers(stride) && String(denseLike(stride, shape)) === String(stride)
 }
 
-/** Strides for another shape in the same order of dimensions; null, which stands for contiguous, where none is known. */
+/** Strides for another shape in the same dimension order; null, meaning contiguous, if no order is known. */
 function strideOf(meta: TensorMeta, shape: readonly Dim[]): readonly Dim[] | null {
   if (meta.stride === null || !isDense(meta)) return null
   if (isContiguous(meta)) return contiguousStrides(shape)

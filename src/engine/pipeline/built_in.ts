@@ -1,4 +1,4 @@
-/** Inductor's built-in passes around the user's passes: some run here when listed, the others are only shown. */
+/** Inductor's built-in passes around the user's passes: some run here if listed, the others are only shown. */
 import type { Graph } from '../../fx'
 import { decomposeAutoFunctionalized } from '../post_grad/decompose'
 import { removeNoopOps } from '../post_grad/noops'

@@ -45,8 +45,8 @@ const uuidOfParts = (parts: UuidPart[]): StageUuid => ({
 })
 
 /**
- * The keys of a pipeline whose files have other texts, by name, with the same code. Null where a pass computes a key of its own, and for
- * the whole: most hash their source.
+ * The keys, by name, of a pipeline whose files have changed texts but the same code. Null for a pass that computes its own key, and
+ * for the whole pipeline: most keys hash the source.
  */
 export function rekeyed(
   pipeline: Pipeline,

@@ -1,27 +1,29 @@
-/** What a condition of code on the graph says, in the page and on the command line. */
+/** Texts for the conditions of code on the graph, in the page and on the command line. */
 import { count } from '../../base/english'
 import { code, listedParts, message, node, type Message } from '../../base/message'
 import type { PipelineStage, StageCondition } from './types'
 
 /**
- * The conditions that kept the code from an edit; those that kept a function from its end; those that ask for an operator that the
- * graph lacks. None if every line that edits ran.
+ * The conditions that kept the code from an edit, kept a function from its end, or ask for an operator that the graph lacks. None
+ * if every editing line ran.
  */
 export function keptFrom({ did }: Pick<PipelineStage, 'did'>): StageCondition[] {
   const all = did?.conditions ?? []
   if (!all.some((c) => c.skipped?.edits)) return []
   const found = all.filter((c) => c.skipped !== undefined || (c.near && c.counts[0] === 0))
-  // `if changed:` says what the others did.
+  // `if changed:` only repeats the outcome of the other conditions.
   const telling = found.filter((c) => !/^\w+$/.test(c.text))
   const kept = (telling.length > 0 ? telling : found).sort((a, b) => Number(namesNode(b)) - Number(namesNode(a)))
   const deepest = kept.flatMap((c) => deepestIn(c, all) ?? []).filter((c) => !kept.includes(c))
   return [...kept, ...new Set(deepest)]
 }
 
-/** True if the graph has what the condition asks for in another form. */
+/** True if the graph has the target of the condition in another form. */
 const namesNode = ({ near = [] }: StageCondition): boolean => near.some((p) => typeof p !== 'string' && 'node' in p)
 
-/** Of a condition that calls a function of the files, the one in that function that the fewest calls reached and none passed. */
+/**
+ * For a condition that calls a function of the files: the condition in that function that the fewest calls reached and none passed.
+ */
 function deepestIn({ text }: StageCondition, all: readonly StageCondition[]): StageCondition | undefined {
   const called = new Set([...text.matchAll(/\b(\w+)\(/g)].map(([, name]) => name))
   const inside = all.filter(({ source: { fn }, counts: [yes, no] }) => called.has(fn) && (yes === 0 || no === 0))
@@ -37,9 +39,9 @@ export function conditionMessage(condition: StageCondition): Message {
   return message`${code(text)} at ${place} ${answerOf(condition)}${neverRan(condition)}.${near ? message` ${near}` : ''}`
 }
 
-/** Nodes that are named instead of counted. */
+/** Maximum number of named nodes; more are counted. */
 const MOST_NAMED = 3
-/** Answers at which conditions.py counts no further. */
+/** Number of answers at which conditions.py stops counting. */
 const MOST_COUNTED = 100_000
 
 /** `was false each of 20 times`, `was false for relu` */
@@ -50,7 +52,7 @@ export function answerOf(condition: StageCondition): Message {
   const more = Math.max(yes, no) >= MOST_COUNTED ? ' or more' : ''
   if (text.startsWith('for ')) return message`${yes > 0 ? `ran for ${count(yes, 'item')}${more}` : 'found nothing'}`
   if (yes > 0 && no > 0) return message`was true ${yes} of ${asked} times${more}`
-  // What the graph has instead says more than the first node.
+  // What the graph has instead is more informative than the first node.
   const example = near ? null : examples[no > 0 ? 1 : 0]
   const of = condition.nodes[no > 0 ? 1 : 0]
   const named = of.length === asked && asked <= MOST_NAMED
@@ -69,7 +71,7 @@ function neverRan({ skipped }: StageCondition): string {
   return skipped.edits ? `, so ${lines}, which ${edit} the graph, never ran` : `, so ${lines} never ran`
 }
 
-/** The conditions that were asked of a node, in the order of the code, with `true`, `false`, or both for one that was asked twice. */
+/** The conditions on a node, in code order, with `true`, `false`, or both if a condition was evaluated twice. */
 export function conditionsOfNode(
   conditions: readonly StageCondition[],
   name: string,

@@ -1,4 +1,4 @@
-/** What code on the graph asked (conditions.py), with what the graph calls in the place of a target that it asks for. */
+/** The conditions of code on the graph (conditions.py), with the graph's similar calls for each target that they ask for. */
 import { code, listedParts, message, node, operator, type Message, type MessagePart } from '../../base/message'
 import { thousands } from '../../base/english'
 import { isCall, TargetIndex } from '../../explain/expressions/target_index'
@@ -7,11 +7,14 @@ import { cutText } from '../../python/bounds'
 import type { AskedCondition } from '../../python/pass_call'
 import type { StageCondition } from './types'
 
-/** Characters of a condition in a report. */
+/** Maximum number of characters of a condition in a report. */
 const MAX_TEXT = 200
-/** Of a name. */
+/** The same for a name. */
 const MAX_NAME = 1000
-/** As conditions.py sends them: code on the graph can patch it, and the page draws all that it gets. More targets than `wanted` count as none. */
+/**
+ * Limits of the data that conditions.py sends: code on the graph can patch it, and the page draws everything it receives. More
+ * targets than `wanted` count as none.
+ */
 const MAX = { conditions: 40, nodes: 100, wanted: 1000 } as const
 
 export function conditionsOf(asked: readonly AskedCondition[], graph: Graph): StageCondition[] {
@@ -44,7 +47,7 @@ export function conditionsOf(asked: readonly AskedCondition[], graph: Graph): St
 const names = (all: readonly string[], most: number): string[] => all.slice(0, most).map((n) => cutText(n, MAX_NAME))
 const cutExample = (text: string | null): string | null => text && cutText(text, 2 * MAX_TEXT)
 
-/** A target that the code asks for, and the calls of one that the graph has in its place. */
+/** A target that the code asks for, and the similar target that the graph calls instead. */
 interface Other {
   wanted: string
   nodes: readonly Node[]

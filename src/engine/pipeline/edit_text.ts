@@ -10,7 +10,7 @@ export function editText(edit: StageEdit): string {
 /** `rms.py:14`; empty for an edit without a line. */
 export const editPlace = ({ source }: StageEdit): string => (source ? `${source.file}:${source.line}` : '')
 
-/** `: aten.add.Tensor(x, y)`, with the users that an edit is about. */
+/** `: aten.add.Tensor(x, y)`, with the users that an edit concerns. */
 export function editDetail({ text, users }: StageEdit): string {
   const whom = users ? ` in ${users.length > 3 ? `${users.length} users` : users.join(', ')}` : ''
   return `${text === '' ? '' : `: ${text}`}${whom}`

@@ -1,4 +1,4 @@
-/** Calls code that edits the graph itself: a function or an object on a graph, not on patterns. */
+/** Calls code that edits the graph itself: a function or an object applied to a graph, without patterns. */
 import { clone, type Graph, type Node } from '../../fx'
 import { PythonError, type AppliedMatch, type Attempt, type EntryView } from '../../matcher'
 import { cutText } from '../../python/bounds'
@@ -15,7 +15,7 @@ import type { GraphCopy } from './stage_graphs'
 import type { StageEdit, StageEffects } from './types'
 import { decomposed, decompositionOf } from '../../trace/decomposition'
 
-/** Characters of an edit's text in a report. */
+/** Maximum number of characters of an edit in a report. */
 const MAX_TEXT = 400
 
 /**
@@ -43,7 +43,7 @@ export function callOnGraph(
       copy.after,
       (passId) => {
         const run = applyMade({ variable: own.get(passId) ?? stage.variable, passId }, copy.after, context)
-        // Its own stage explains what it leaves.
+        // Its own stage explains what it left unchanged.
         if (!own.has(passId) || run.count > 0 || run.raised) applied.push(run)
         if (run.raised) throw new PythonError(run.raised.pythonType, run.raised.message, [])
         return run.count
@@ -77,13 +77,13 @@ export function callOnGraph(
   return { ...copy, did, searches, applied }
 }
 
-/** Applies a pass to the graph as it is when the code asks for it. */
+/** Applies a pass to the current graph when the code asks for it. */
 function applyMade(pass: PassId, graph: Graph, context: PipelineContext): UnkeyedPassRun {
   const { graph: before, copies } = snapshotOf(graph)
   return applyPass(pass, { before, after: graph, copies }, context)
 }
 
-/** Says that near misses are not all. */
+/** Notes that the near misses are incomplete. */
 const unexplained = ({ searches, searchesLeftOut }: RecordedCall): string[] =>
   searchesLeftOut === 0
     ? []
@@ -91,7 +91,7 @@ const unexplained = ({ searches, searchesLeftOut }: RecordedCall): string[] =>
         `SubgraphMatcher searched ${searches.length + searchesLeftOut} times; the first ${searches.length} searches are explained.`,
       ]
 
-/** What a missing function would have done to the graph is missing from the result. */
+/** The result lacks the effect of a missing function. */
 function missingError(missing: readonly string[]): string | null {
   if (missing.length === 0) return null
   return `NotImplementedError: the code called ${missing.join(', ')} with the graph; Fusescope lacks it, so its effect on the graph is missing here.`
@@ -102,7 +102,7 @@ function copyOf(source: Graph): GraphCopy {
   return { after, copies }
 }
 
-/** The edits with the names of their nodes. A node of a graph that the code made itself is the one of its name. */
+/** The edits with node names. A node of a graph that the code created itself is identified by its name. */
 function plainEdits(edits: readonly GraphEdit[], source: Graph, { after, copies }: GraphCopy): StageEdit[] {
   const origins = new Map([...copies].map(([node, copy]) => [copy, node]))
   return edits.flatMap((edit): StageEdit[] => {
@@ -110,7 +110,7 @@ function plainEdits(edits: readonly GraphEdit[], source: Graph, { after, copies 
     const own = node.graph === after
     const found = own ? (node.erased ? undefined : node) : after.find(node.name)
     const origin = own ? origins.get(node) : source.find(node.name)
-    // A copy of a node is no edit.
+    // Copying a node is not an edit.
     if (!own && call === 'create_node' && origin && text === callText(origin)) return []
     const [line, ...callers] = frames
     return [
@@ -128,9 +128,9 @@ function plainEdits(edits: readonly GraphEdit[], source: Graph, { after, copies 
 }
 
 /**
- * The searches of SubgraphMatcher that a stage made, as passes. Searches that find nothing in one state of the graph are
- * patterns of one pass.
- * @param stage `after`: the graph that it made of `source`; `raised`: the exception that ended it
+ * The searches of SubgraphMatcher in a stage, as passes. Searches that find nothing in the same state of the graph become patterns
+ * of one pass.
+ * @param stage `after`: the graph that it made from `source`; `raised`: the exception that ended it
  */
 function searchRuns(
   name: string,
@@ -150,7 +150,7 @@ function searchRuns(
 
 const missed = ({ found }: Search): boolean => found.every((m) => m.drop)
 
-/** True for the graph itself, at any time, and for a copy; false for another one, as of a submodule. */
+/** True for the graph itself, at any time, and for a copy; false for a different graph, such as a submodule's. */
 function isLike(graph: Graph, source: Graph): boolean {
   const kept = [...graph.nodes()].filter((n) => source.find(n.name)?.target === n.target)
   return kept.length * 2 >= Math.min(graph.size, source.size)

@@ -10,7 +10,7 @@ const NAMED = 8
 interface InactiveStage {
   name: string
   off: StageOff['why'] | null
-  /** What a class lacks to be made. */
+  /** What a class needs before it can be created. */
   note?: string
   place?: SourceRef
 }
@@ -19,7 +19,7 @@ const at = (place: SourceRef | undefined): string => (place ? ` (${place.file}:$
 
 /**
  * One or two sentences for a run in which no stage acts.
- * @param defines what the files define, if they have no stage at all
+ * @param defines the definitions in the files, if they have no stage at all
  * @param how to choose the stage NAME: `--pass NAME runs it`
  */
 export function nothingRunsText(stages: readonly InactiveStage[], defines: readonly string[], how: string): string {

@@ -1,6 +1,6 @@
 /** Counts by pass. */
 
-/** `manager.Pass@2` is the second call of manager.Pass. */
+/** `manager.Pass@2` is the second application of manager.Pass. */
 export const withoutCall = (name: string): string => name.replace(/@\d+$/, '')
 
 /** Matches by pass; a pass that runs several times has the sum. */

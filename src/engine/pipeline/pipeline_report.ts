@@ -50,7 +50,7 @@ export function reportPipeline(source: PipelineSource): Pipeline {
   }
 }
 
-/** What a run tells of its stages: those that ran, in order, and the others. Without graphs, keys and guards in the source. */
+/** The stages of a run: those that ran, in order, and the others. Without graphs, keys and guards in the source. */
 export const stagesOf = ({ plan, stages }: Pick<PipelineRun, 'plan' | 'stages'>) => ({
   acting: stages.map(({ stage, pass, did, searches, applied }, i): PipelineStage => ({
     ...plannedStage(stage, null),

@@ -55,7 +55,7 @@ export class StageGraphs {
     }
   }
 
-  /** Number of nodes after stage `at`, and of nodes that it added and removed. */
+  /** Number of nodes after stage `at`, and the numbers of nodes that it added and removed. */
   counts(at: number): { nodes: number; added: number; removed: number } {
     const nodes = this.from[at]!.size
     return { nodes, added: this.added(at).length, removed: this.removed(at).length }

@@ -13,11 +13,11 @@ export interface Pipeline {
   /** The default stages, in order, for a workspace without a list. */
   defined: string[]
   /**
-   * SHA-256 over the active stages and the environment, as vLLM's PostGradPassManager.uuid combines its passes' uuids.
-   * Null until the run of a changed text has computed it.
+   * SHA-256 over the active stages and the environment, as vLLM's PostGradPassManager.uuid combines its passes' uuids. Null after a
+   * change of the text until a run has computed it.
    */
   uuid: string | null
-  /** What the files define, if they have no stage: `def f(x, y) at a.py:3`. Absent in old reports. */
+  /** The definitions in the files, if they have no stage: `def f(x, y) at a.py:3`. Absent in old reports. */
   defines?: string[]
 }
 
@@ -36,7 +36,7 @@ export interface PipelineStage {
   /** Class of the object that contains it, and the variable of the pass manager that lists the object. */
   of?: string
   manager?: string
-  /** One or two sentences: a missing base class, what a class lacks to be made. */
+  /** One or two sentences: a missing base class, or what a class needs before it can be created. */
   note?: string
   /** The definition of the code that is called. */
   place?: SourceRef
@@ -74,30 +74,33 @@ export interface StageEffects {
   edits?: StageEdit[]
   /** Number of further edits. */
   editsLeftOut?: number
-  /** What user code asked while it ran: first what kept it from an edit. Absent if nothing, or if it raised. */
+  /**
+   * The conditions that user code evaluated while it ran, starting with those that kept it from an edit. Absent if there are none,
+   * or if it raised.
+   */
   conditions?: StageCondition[]
 }
 
-/** One operand in the test of an `if` or a comprehension that user code asked while it ran on the graph. Pairs: yes, no. */
+/** One operand in the test of an `if` or a comprehension that user code evaluated while it ran on the graph. Pairs: yes, no. */
 export interface StageCondition {
   source: SourceRef
   /** `node.target in self.targets` */
   text: string
-  /** How often it was true and false. */
+  /** How many times it was true and false. */
   counts: readonly [yes: number, no: number]
-  /** Names of the nodes that it was asked of, at most 100 each. */
+  /** Names of the nodes that it was evaluated for, at most 100 each. */
   nodes: readonly [yes: readonly string[], no: readonly string[]]
-  /** With the values of the first time: `aten.relu.default == aten.mm.default`. */
+  /** With the values of its first evaluation: `aten.relu.default == aten.mm.default`. */
   examples: readonly [yes: string | null, no: string | null]
-  /** Lines that never ran because its test had always the same answer, and whether they edit the graph. Absent if there are none. */
+  /** Lines that never ran because its test always had the same outcome, and whether they edit the graph. Absent if there are none. */
   skipped?: { file: string; line: number; endLine: number; edits: boolean }
-  /** What the graph calls in the place of a target that the condition reads and no node calls. Absent if a node calls one. */
+  /** The graph's similar calls for a target that the condition reads and no node calls. Absent if a node calls one. */
   near?: Message
-  /** The targets of `near` as the graph prints them, of every one that the condition asks for; absent without them. */
+  /** For every target that the condition asks for, the text of `near` as the graph prints it; absent without `near`. */
   instead?: readonly Instead[]
-  /** Changes with which the code edits the graph and its values stay; once the search for fixes has found them. */
+  /** Changes with which the code edits the graph and the values are preserved; set once the search for fixes has found them. */
   fixes?: readonly Fix[]
-  /** Changes with which the code edits the graph and its values do not stay. */
+  /** Changes with which the code edits the graph but the values change. */
   tried?: readonly Fix[]
 }
 
@@ -109,13 +112,13 @@ export interface StageEdit {
   node: string
   /** The graph that shows it: after the stage, before it, or none, if the stage made and erased it. */
   in: 'after' | 'before' | null
-  /** What the edit did: `aten.relu.default → aten.sigmoid.default`. */
+  /** The effect of the edit: `aten.relu.default → aten.sigmoid.default`. */
   text: string
   /** Other nodes that it changed. */
   users?: string[]
   /** The line of user code; null if none of its lines is known. */
   source: SourceRef | null
-  /** The lines that called it, innermost first. */
+  /** Its callers, innermost first. */
   callers?: SourceRef[]
 }
 

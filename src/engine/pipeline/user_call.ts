@@ -111,7 +111,7 @@ class Call {
     const listed = this.stages.find((s) => s.passId === passId)
     // Its own stage counts and explains it.
     if (!listed && this.own.has(passId)) return this.context.registry.applyOrThrow(passId, this.graph)
-    // A pass that the code made itself goes by the name of what the code applies.
+    // A pass that the code created itself gets the name of the object that the code applies.
     const stage = listed ?? { ...this.stages[0]!, passId }
     this.noteEdits()
     const untouched = this.runs.length === 0 && this.edits === NO_EDITS

@@ -124,7 +124,7 @@ class Lifetimes {
   private readonly order = new Map<Node, number>()
   /** The first copy_ into each graph input. */
   private readonly copies = new Map<Node, Node>()
-  /** copy_ by copied value, through the getitem of a v1 call. */
+  /** The copy_ for each copied value, through the getitem of a v1 call. */
   private readonly copyOf = new Map<Node, Map<Node, Node>>()
 
   constructor(
@@ -244,7 +244,7 @@ function overlapAfter(x: Placed, y: Placed): boolean {
 const isContiguous = ({ shape, stride }: Placed): boolean =>
   contiguousStrides(shape).every((s, i) => s === stride[i] || shape[i] === 1)
 
-/** Two blocks of columns of one matrix, side by side. */
+/** Two blocks of columns in one matrix, side by side. */
 function areColumns(x: Placed, y: Placed): boolean {
   const [row, width] = [x.stride[0]!, x.shape[1]!]
   const matrices = x.shape.length === 2 && y.shape.length === 2 && x.stride[1] === 1 && y.stride[1] === 1

@@ -1,4 +1,4 @@
-/** The edits of code on the graph as matches without a pattern, so that their values are compared as those of a handler. */
+/** The edits of code on the graph as matches without a pattern, so that their values are compared like a handler's. */
 import { Node, NodeSets } from '../../fx'
 import type { AppliedMatch } from '../../matcher'
 import { argumentsNow, swapsOf, type Swap } from '../invariants/changes'
@@ -10,15 +10,14 @@ import type { Rewrite } from './program'
 export interface CodeEdits extends Rewrite {
   matches: AppliedMatch[]
   /**
-   * The same in larger parts, for values that differ: where the code made all nodes anew, what it replaced is inferred from their
-   * users. Null if nothing was inferred.
+   * The same edits in larger parts, for values that differ: if the code created all nodes anew, the replaced nodes are inferred
+   * from their users. Null if nothing was inferred.
    */
   whole(): CodeEdits | null
 }
 
 /**
- * One match for each part of the graph that the code edited; parts have no edited node in common. Nodes that a transformer copied
- * as they were are no edits.
+ * One match for each edited part of the graph; parts share no edited node. Nodes that a transformer copied unchanged are not edits.
  */
 export function codeEdits(graphs: Omit<Rewrite, 'matches'>, bodies: OperatorBodies | null): CodeEdits {
   const loose = new Copied(graphs, true)
@@ -47,19 +46,19 @@ function editsBetween(
     const node = names(anchors)[0] ?? nodes[0] ?? added[0]!
     return { entry: 0, node, nodes, outputs: [], args: [], kwargs: {}, map: [], added, made: added, replacedBy: [] }
   })
-  // Dead code that went away changes no value.
+  // Removing dead code changes no value.
   return { ...rewrite, matches: matches.filter((match) => handlerRegion(rewrite, match, bodies) !== null) }
 }
 
-/** The copies, with the nodes that a transformer made anew: the same target and arguments, often another name. */
+/** The copies, including nodes that a transformer created anew: the same target and arguments, often with another name. */
 class Copied {
   readonly copies: Map<Node, Node>
   private readonly origins = new Map<Node, Node>()
-  /** Of nodes that have no copy: what the nodes after them take in their place. */
+  /** For nodes without a copy: the value that their users take instead. */
   private readonly replaced = new Map<Node, Node>()
   private readonly gone = new Map<string, Node[]>()
 
-  /** @param loosely a node whose input was replaced is a copy too if it takes the new value in its place */
+  /** @param loosely true if a node whose input was replaced also counts as a copy, provided it takes the new value */
   constructor({ before, after, copies }: Omit<Rewrite, 'matches'>, loosely: boolean) {
     this.copies = new Map(copies)
     for (const node of before.nodes()) {
@@ -85,7 +84,7 @@ class Copied {
     return this.replaced.size > 0
   }
 
-  /** What differs between the arguments; null if one of them is another value. */
+  /** The differences between the arguments; null if an argument has a different value. */
   private swaps(node: Node, copy: Node, loosely: boolean): readonly Swap[] | null {
     const swaps = swapsOf(argumentsNow(node), argumentsNow(copy))
     const same = ([was, is]: Swap): boolean =>

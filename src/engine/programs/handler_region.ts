@@ -1,7 +1,7 @@
 /**
- * The part of a graph that a handler of register_graph_pattern changes. A handler edits the graph freely, so the part is
- * derived from the graphs before and after the pass: values that a kept node reads now instead of other ones, and nodes
- * that the handler changed in place.
+ * The part of a graph that a handler of register_graph_pattern changes. A handler edits the graph freely, so the part is derived
+ * from the graphs before and after the pass: values that a kept node now reads in place of others, and nodes that the handler
+ * changed in place.
  */
 import { visitNodes, type Graph, type Node } from '../../fx'
 import { writesTo } from '../../gpu/lower/values_kept'
@@ -12,7 +12,7 @@ import { runNode, type Region, type Rewrite, type RewrittenMatch } from './progr
 /** Maximum number of nodes above a region's inputs that are added to it. */
 const MAX_ABOVE = 48
 
-/** A kept node reads `is` now where it read `was`; for a node that was changed in place, the node itself twice. */
+/** A kept node reads `is` now where it read `was` before; for a node changed in place, both are the node itself. */
 type Pair = readonly [was: Node, is: Node]
 
 /** The differences of a pass between its graphs. */
@@ -20,7 +20,7 @@ export interface GraphEdits {
   pairs: readonly Pair[]
   /** Kept nodes with another target, or arguments of another structure; nodes of the graph before. */
   changed: ReadonlySet<Node>
-  /** Nodes of the graph after that were in the graph before → that node. */
+  /** Node of the graph after that existed before → that node. */
   kept: ReadonlyMap<Node, Node>
   byName: ReadonlyMap<string, Node>
   byNameAfter: ReadonlyMap<string, Node>
@@ -59,7 +59,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 
 const named = (graph: Graph): Map<string, Node> => new Map([...graph.nodes()].map((n) => [n.name, n]))
 
-/** The returned values by position; empty if their numbers differ. */
+/** The returned values by position; empty if the numbers differ. */
 function outputPairs(node: Node, copy: Node): Pair[] {
   const [was, is] = [node, copy].map((output) => {
     const values: Node[] = []
@@ -87,7 +87,10 @@ export class HandlerRegion {
   private readonly edits: GraphEdits
   private readonly matched: readonly Node[]
   private readonly made: readonly Node[]
-  /** Outputs of the pass's replacements by the nodes that replaced them: inputs, because those matches are compared. */
+  /**
+   * Outputs of the pass's replacements, by the nodes that replaced them: these count as inputs, because those matches are compared
+   * separately.
+   */
   private readonly replaced: ReadonlyMap<Node, Node>
   /** Kept nodes that both sides compute; nodes of the graph before. */
   private readonly inside: Set<Node>
@@ -174,14 +177,14 @@ export class HandlerRegion {
     if (this.replaced.get(was) === is) return false
     const own = (n: Node, nodes: readonly Node[]): boolean => nodes.includes(n)
     if (own(was, this.matched) || own(is, this.made)) return true
-    // A node outside the match that the handler changed in place reads a node of the match, or read one.
+    // A node outside the match that the handler changed in place, and that reads or read a node of the match.
     return (
       this.edits.changed.has(was) &&
       (was.inputs().some((n) => own(n, this.matched)) || is.inputs().some((n) => own(n, this.made)))
     )
   }
 
-  /** Kept tensors that a matched call writes or a call of the handler writes: their contents are compared. */
+  /** Kept tensors that a call of the match or of the handler writes: their contents are compared. */
   private writtenBuffers(): Pair[] {
     const { byName, byNameAfter, kept } = this.edits
     const copies = this.rewrite.copies
@@ -231,7 +234,7 @@ function collect(start: Node, into: Set<Node>, isComputed: (n: Node) => boolean)
 
 const isCall = ({ op }: Node): boolean => op === 'call_function' || op === 'call_method' || op === 'call_module'
 
-/** Sizes and tuples are computed, because a program's inputs are tensors. */
+/** Sizes and tuples are computed inside, because a program's inputs are tensors. */
 const isTensor = ({ meta }: Node): boolean => meta.val === undefined || meta.val.kind === 'tensor'
 
 const names = (nodes: ReadonlySet<Node>): Set<string> => new Set([...nodes].map((n) => n.name))

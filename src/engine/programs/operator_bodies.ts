@@ -1,4 +1,4 @@
-/** The Python bodies of user-defined operators (torch.library.custom_op, impl) as the nodes that compute a call. */
+/** The Python bodies of user-defined operators (torch.library.custom_op, impl), as the nodes that compute a call. */
 import { formatArg, Graph, mapArg, Node, type Arg, type SourceRef, type TensorMeta, wrappedOperator } from '../../fx'
 import { isNodeRef, mapLeaves } from '../../gpu/lower/lower_inputs'
 import type { RunBody, RunNode, RunValue } from '../../gpu/types'
@@ -28,13 +28,13 @@ export interface RunNodes {
 type Traced = { graph: Graph } | { untraced: string }
 
 export class OperatorBodies {
-  /** @param traced results by call, which several sources may share while the function is the same */
+  /** @param traced results by call; several sources may share them while the function is the same */
   constructor(
     private readonly source: BodySource,
     private readonly traced = new Map<string, Traced>(),
   ) {}
 
-  /** What a call computes; null for an operator that no function of the user computes. */
+  /** The nodes that compute a call; null for an operator without a function of the user. */
   of(node: Node, run: RunNodes): { body: RunBody } | { untraced: string } | null {
     const target = wrappedOperator(node) ?? node.target
     const place = this.source.place(target)

@@ -55,7 +55,10 @@ export function programsOf(
   })
 }
 
-/** The name before the pass of a node in the graph after it: another match may have added an input, a transformer named it anew. */
+/**
+ * For a node of the graph after a pass, its name before the pass: another match may have added an input, or a transformer renamed
+ * it.
+ */
 function namesBefore(
   before: Graph,
   matches: readonly RewrittenMatch[],
@@ -71,7 +74,7 @@ function namesBefore(
   return names
 }
 
-/** The program with other names of inputs, nodes and outputs. */
+/** The program with renamed inputs, nodes and outputs. */
 export function renamed({ inputs, nodes, outputs }: RunProgram, nameOf: (name: string) => string): RunProgram {
   const value = (v: RunValue): RunValue =>
     mapLeaves(v, (leaf) => (isNodeRef(leaf) ? { node: nameOf(leaf.node) } : leaf))
@@ -94,8 +97,8 @@ export function withValues(node: RunNode, change: (value: RunValue) => RunValue)
 }
 
 /**
- * Nodes in `body`, in graph order; values they use from outside become inputs.
- * @param origins of nodes that a pass copied, which have the value where the copy has none
+ * Nodes in `body`, in graph order; values from outside become inputs.
+ * @param origins for nodes that a pass copied: the original, which has the value if the copy has none
  */
 export function programOf(
   graph: Graph,
@@ -144,7 +147,7 @@ function metaOf(node: Node | null): TensorMeta | null {
   return meta && { ...meta, dtype: runDtype(meta.dtype) }
 }
 
-/** A symbolic size (`s72`), by its expression: a placeholder, or one that is read from a tensor outside the program. */
+/** A symbolic size (`s72`), by its expression: a placeholder, or a value read from a tensor outside the program. */
 function sizeOf({ op, target, meta }: Node): RunValue | null {
   if ((op !== 'placeholder' && target !== 'aten.sym_size.int') || meta.val?.kind !== 'scalar') return null
   const { value } = meta.val

@@ -1,4 +1,4 @@
-/** The report of a workspace whose Python files changed in comments and blank lines only, at the new lines. */
+/** Moves a report to the new lines after comments and blank lines of the workspace's Python files changed. */
 import { orElse } from '../../base/or_else'
 import { lazyField, withFields } from '../../base/lazy_field'
 import type { Environment, Workspace } from '../../workspace/types'
@@ -16,13 +16,13 @@ interface MovedFile {
   now: readonly string[]
 }
 
-/** A place that cannot be moved: the files must run. */
+/** Thrown for a place that cannot be moved: the files must run. */
 class NotMoved extends Error {}
 
 /**
- * Moves reports of `before` to `now`. Null if other things changed than comments and blank lines, or if the code may read its own text.
- * The function's result is null if a place of the report cannot be moved. Fixes stay as they are: they belong to the texts that they
- * were made for.
+ * Moves reports of `before` to `now`. Null if anything other than comments and blank lines changed, or if the code may read its own
+ * text. The function's result is null if a place of the report cannot be moved. Fixes stay unchanged: they belong to the texts that
+ * they were made for.
  */
 export function reportMover(before: Workspace, now: Workspace): ((report: Report) => Report | null) | null {
   const changed = changedFiles(before, now)
@@ -56,7 +56,7 @@ function shallowEqual(a: object, b: object): boolean {
   return keys.every((key) => a[key] === b[key])
 }
 
-/** What holds no place of a Python file: a graph has the lines of the model that it was captured from. */
+/** Fields without a place in a Python file: a graph has the lines of the model that it was captured from. */
 const LEFT = new Set(['graph', 'after', 'fixes', 'tried'])
 
 class Mover {
@@ -74,7 +74,7 @@ class Mover {
     }
   }
 
-  /** A compile cache's keys are of the texts. */
+  /** Compile-cache keys depend on the texts. */
   private rekeyed(pipeline: Pipeline): Pipeline {
     const texts = new Map(this.files.map(({ name, now }) => [name, now.join('\n')]))
     return rekeyed(pipeline, texts, this.environment)
@@ -89,7 +89,7 @@ class Mover {
     return lazyField(withFields(pass, moved), 'attempts', () => this.of(pass.attempts))
   }
 
-  /** The value with its places moved; itself if none moves. */
+  /** The value with its places moved; the same value if none moves. */
   private of<T>(value: T): T {
     if (typeof value === 'string') return this.text(value) as T
     if (typeof value !== 'object' || value === null) return value
@@ -105,7 +105,7 @@ class Mover {
     return (moved ?? value) as T
   }
 
-  /** The graph after the passes: nodes of replacements have lines of the files, the others those that the graph was recorded with. */
+  /** The graph after the passes: replacement nodes have lines of the files, other nodes the lines recorded with the graph. */
   private after({ nodes, ...rest }: GraphView, before: GraphView): GraphView {
     const recorded = new Set(before.nodes.map((n) => JSON.stringify(n.source)))
     const made = ({ source }: NodeView): boolean =>
@@ -160,7 +160,7 @@ function lineOf(file: MovedFile, line: unknown): number {
   return to
 }
 
-/** The text of a line, as it was cut from the file. */
+/** A line's text, cut as in the file. */
 function codeOf(file: MovedFile, line: unknown, code: string): string {
   const before = file.before[(line as number) - 1]
   const now = file.now[lineOf(file, line) - 1]!

@@ -24,11 +24,11 @@ export function statusText(report: Report | null): string {
 export const totalEdits = ({ pipeline }: Report): number =>
   (pipeline?.stages ?? []).reduce((n, { did }) => n + (did?.edits?.length ?? 0) + (did?.editsLeftOut ?? 0), 0)
 
-/** True if the files hold nothing that could take a graph: nobody asked yet why a pattern does not match. */
+/** True if the files contain nothing that could take a graph: it is too early to ask why a pattern does not match. */
 export const definesNothing = (report: Report): boolean =>
   report.passes.length === 0 && ownStages(report).length === 0 && (report.pipeline?.defines ?? []).length === 0
 
-/** What was found where no stage runs, and how to run it; null if one runs. */
+/** What was found if no stage runs, and how to run it; null if a stage runs. */
 export function nothingRuns(report: Report): string | null {
   const stages = ownStages(report)
   if (stages.some((s) => s.at !== null) || report.passes.length > 0) return null
@@ -40,7 +40,7 @@ export function nothingRuns(report: Report): string | null {
   return text[0]!.toUpperCase() + text.slice(1)
 }
 
-/** Number of places where all nodes of a pattern align and the graph lacks the shapes that decide. */
+/** Number of places where all nodes of a pattern align but the graph lacks the deciding shapes. */
 export const unshapedPlaces = ({ passes }: Report): number =>
   passes.reduce((n, { unshaped = [] }) => n + new Set(unshaped.map((p) => p.node)).size, 0)
 
@@ -69,7 +69,7 @@ export function bindingsText(entry: EntryReport, siblings: readonly EntryReport[
     .join(', ')
 }
 
-/** The reasons why a run has no match, the most important first. */
+/** The reasons why a run has no match, most important first. */
 export function explanations(report: Report): Message[] {
   const notes: Message[] = []
   for (const pass of report.passes) {

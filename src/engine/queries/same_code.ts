@@ -1,6 +1,6 @@
-/** Python texts that differ in comments and blank lines only: they run alike, at other lines. */
+/** Compares Python texts that differ only in comments and blank lines: they run alike, at different lines. */
 
-/** A line with code or of a string, without its comment. */
+/** A line with code or part of a string, without its comment. */
 interface CodeLine {
   /** From 1. */
   line: number
@@ -8,12 +8,12 @@ interface CodeLine {
 }
 
 /**
- * The lines of a text that Python reads; null for strings that these few rules cannot tell from code. A wrong split into
- * strings and code would be a wrong answer, so doubtful lines are compared with their comments.
+ * The lines of a text that Python reads; null if these few rules cannot separate strings from code. A wrong separation would give a
+ * wrong answer, so doubtful lines are compared with their comments.
  */
 function codeLines(text: string): CodeLine[] | null {
   const found: CodeLine[] = []
-  /** The quotes of a string of several lines. */
+  /** The quotes of a multi-line string. */
   let open: string | null = null
   let joined = false
   for (const [index, line] of text.split('\n').entries()) {
@@ -35,7 +35,7 @@ function codeLines(text: string): CodeLine[] | null {
         const fields = /[ft]/i.test(/[a-z]*$/i.exec(line.slice(0, i))![0])
         const triple = c.repeat(3)
         if (line.startsWith(triple, i)) {
-          // Its fields may hold strings with these quotes.
+          // Its fields may contain strings with these quotes.
           if (fields) return null
           open = triple
           i += 3
@@ -55,10 +55,10 @@ function codeLines(text: string): CodeLine[] | null {
   return open === null ? found : null
 }
 
-/** What Python takes for blank. */
+/** Blank characters in Python. */
 const BLANK_END = /[ \t\f\r]+$/
 
-/** The index after the string of one line that begins at `start`; null if it does not end there. */
+/** The index after the one-line string that begins at `start`; null if it does not end there. */
 function endOfString(line: string, start: number): number | null {
   const quote = line[start]!
   for (let i = start + 1; i < line.length; i++)
@@ -67,14 +67,14 @@ function endOfString(line: string, start: number): number | null {
   return null
 }
 
-/** Where the code of a text is in another text of the same code: line → line, both from 1. Null for other code. */
+/** Maps lines of a text to lines of another text with the same code, both from 1. Null for different code. */
 export function movedLines(before: string, now: string): ReadonlyMap<number, number> | null {
   const [from, to] = [codeLines(before), codeLines(now)]
   if (!from || from.length !== to?.length || !from.every(({ code }, i) => code === to[i]!.code)) return null
   return new Map(from.map(({ line }, i) => [line, to[i]!.line]))
 }
 
-/** Code that may read its own text or its line numbers: what it does can depend on a comment. */
+/** Code that may read its own text or line numbers: its results can depend on a comment. */
 const READS_ITSELF =
   /\b(?:inspect|linecache|traceback|tokenize|ast|dis|warnings|open|read_text|read_bytes|exec|eval|_getframe|__file__|__loader__|__code__|co_\w+|f_\w+|tb_\w+|\w*lineno)\b/
 

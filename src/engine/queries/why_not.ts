@@ -21,7 +21,7 @@ export interface NearMissGroup {
   key: string
   /** The nearest of them; its message represents all. */
   lead: PassMiss
-  /** The nearest first. */
+  /** Nearest first. */
   misses: PassMiss[]
 }
 
@@ -29,7 +29,7 @@ export interface PassCause {
   pass: PassReport | null
   entry: EntryReport | null
   cause: Cause
-  /** Index into the pass's causes; null for one of the report. */
+  /** Index into the pass's causes; null for a cause of the report. */
   index: number | null
 }
 
@@ -88,17 +88,17 @@ function build(report: Report): WhyNot {
   }
 }
 
-/** No pass is registered because none was written, which is no reason why one does not match. */
+/** No pass is registered because none was written; that is not a reason why a pattern does not match. */
 const isAbsence = (report: Report, { reason }: Cause): boolean =>
   reason.kind === 'no-pass' && !reason.misplaced && !reason.stubs && definesNothing(report)
 
-/** It concerns a pass as a whole: also an exception of one replacement, after which no other pattern is tried. */
+/** It concerns a pass as a whole, for example the exception of a replacement, after which no other pattern is tried. */
 const isGeneral = ({ entry, cause }: PassCause): boolean => entry === null || cause.kind === 'replacement-error'
 
 function groupsByCause(misses: readonly PassMiss[]): NearMissGroup[] {
   const byCause = new Map<string, NearMissGroup>()
   for (const m of misses) {
-    // Of places that only lack shapes, patterns of one name are variants; others are findings of their own.
+    // At places that only lack shapes, patterns with one name are variants; otherwise they are separate findings.
     const title = isUnshaped(m.miss) ? (m.entry?.title ?? '') : ''
     const key = [m.pass.name, causeKey(m.miss), title].join('\u0000')
     const group = byCause.get(key)
@@ -123,14 +123,17 @@ function causeKey(miss: NearMiss): string {
 /** Removes the numbers of node names: `mul_12` and `mul_31` are one finding in two layers. */
 const bare = (text: string | null): string => text?.replace(/\b([A-Za-z]\w*?)_\d+\b/g, '$1') ?? ''
 
-/** All nodes align; the graph lacks the shapes that decide. */
+/** All nodes align, but the graph lacks the deciding shapes. */
 export const isUnshaped = ({ dropReason }: NearMiss): boolean => dropReason?.kind === 'unknown-shape'
 
-/** Sort key of a near miss: only shapes are missing, number of nodes that do not align, then number of causes, then the stage it reached. */
+/**
+ * Sort key of a near miss: whether only shapes are missing, then the number of nodes that do not align, then the number of causes,
+ * then the stage it reached.
+ */
 function distance({ miss }: PassMiss): number[] {
   const { score, of, causes, phase, differing } = miss
   return [
-    // Nothing is known to differ: it comes before every near miss.
+    // No difference is known, so it precedes every near miss.
     isUnshaped(miss) ? 0 : 1,
     differing ?? 0,
     score === undefined || !of ? (phase === 'specific' ? 0 : 0.5) : 1 - score / of,

@@ -1,4 +1,4 @@
-/** Adds to an exception of user code what to write instead, and the edit where one replacement of text does it. */
+/** Adds advice to exceptions of user code: what to write instead, and the edit if a single replacement of text is enough. */
 import { closestName } from '../../base/closest'
 import { count } from '../../base/english'
 import { adviceOn } from '../../explain/advice/advice'
@@ -10,7 +10,7 @@ interface Advice {
   edit?: QuickFix
 }
 
-/** The run with an advice on each exception that the tables know. */
+/** The run, with advice on each exception that the tables know. */
 export function withAdvice(run: PythonRun): PythonRun {
   const advised = (f: PythonFailure | null): PythonFailure | null => f && { ...f, ...adviceFor(f) }
   return { ...run, failure: advised(run.failure), files: run.files.map((f) => ({ ...f, failure: advised(f.failure) })) }
@@ -34,7 +34,7 @@ function fromTable({ type, message }: PythonFailure): Advice | null {
 }
 
 function operatorName(failure: PythonFailure): Advice | null {
-  // A message that goes on gives the reason: another platform has the operator.
+  // A longer message gives another reason: the operator exists on another platform.
   const found = /^'_OpNamespace' '(\w+)' object has no attribute '(\w+)'$/.exec(failure.message)
   if (!found) return null
   const [, namespace = '', name = ''] = found
@@ -58,7 +58,7 @@ function overloadName(failure: PythonFailure): Advice | null {
     : { advice: `Did you mean torch.ops.${packet}.${close}? ${all}.`, ...renaming(failure, name, close) }
 }
 
-/** PyTorch takes the next example input for each parameter, and raises where there is none. */
+/** PyTorch takes the next example input for each parameter, and raises if there is none. */
 function exampleInputs({ type, message, frames, unfed }: PythonFailure): Advice | null {
   const isRegistration = frames.at(-1)?.code?.includes('register_replacement(') ?? false
   if (type !== 'IndexError' || message !== 'list index out of range' || !isRegistration) return null
@@ -71,7 +71,7 @@ function exampleInputs({ type, message, frames, unfed }: PythonFailure): Advice 
   }
 }
 
-/** `KeyError: 'result'` in a call of auto_functionalized, of either version: nothing says what it stands for. */
+/** `KeyError: 'result'` in a call of auto_functionalized, either version: the exception does not say what the key means. */
 function writtenArgument({ type, message, frames }: PythonFailure): Advice | null {
   const name = /^"?'(\w+)'"?$/.exec(message)?.[1]
   const call = /\bauto_functionalized(_v2)?\(/.exec(frames.at(-1)?.code ?? '')

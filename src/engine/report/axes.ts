@@ -74,7 +74,7 @@ const changes = ({ values }: Axis): number => values.filter((v, i) => i > 0 && v
 
 const kinds = ({ values }: Axis): number => new Set(values).size
 
-/** Of a counter and a variable that both change each time, the variable comes first. */
+/** If a counter and a variable both change each time, the variable comes first. */
 const byChanges = (axes: Axis[]): Axis[] => axes.toSorted((a, b) => changes(a) - changes(b) || kinds(a) - kinds(b))
 
 /** The partition of registrations by equal values. */

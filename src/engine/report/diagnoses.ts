@@ -14,27 +14,30 @@ import { errorText, printedFacts, type PrintedFacts } from './run_facts'
 import { printedDecision, type PrintedDecision } from './stub_decisions'
 
 export interface Diagnoses extends PrintedFacts {
-  /** The closest cause with the number of patterns that share it, and of files that raised; absent if no near miss is close. */
+  /** The closest cause, with the numbers of patterns that share it and of failed files; absent if no near miss is close. */
   headline?: string
   /** Causes of the registration first, then near misses (nearest first), then causes of a whole pass. */
   diagnoses: Diagnosis[]
   lints: DiagnosedLint[]
-  /** Invariants of the graph that rewrites break, those of code on the graph without `kind` and `node`; absent if none. */
+  /**
+   * Invariants of the graph that rewrites violate; violations by code on the graph lack `kind` and `node`. Absent if there are
+   * none.
+   */
   violations?: { pass: string; kind?: Violation['kind']; node?: string; message: string }[]
-  /** What kept code on the graph from an edit; absent if nothing did. */
+  /** The conditions that kept code on the graph from an edit; absent if there are none. */
   conditions?: (Omit<StageCondition, 'source' | 'near' | 'skipped' | 'instead' | 'fixes' | 'tried'> & {
     pass: string
     source: Place
     message: string
     parts: Message
-    /** Changes with which the code edits the graph and, as far as compared, its values stay; absent if there are none. */
+    /** Changes with which the code edits the graph and, if compared, preserves the values; absent if there are none. */
     fixes?: DiagnosedFix[]
-    /** Changes with which its values do not stay; absent if there are none. */
+    /** Changes with which the values change; absent if there are none. */
     tried?: DiagnosedFix[]
   })[]
-  /** Files whose own exception, or that of a file they import, kept them from registering; absent if none. */
+  /** Files that did not register patterns because of their own exception or that of an imported file; absent if there are none. */
   failed_files?: { file: string; message: string }[]
-  /** What the environment turned off, and what turns it on; absent if nothing. */
+  /** What the environment turned off, and the settings that turn it on; absent if nothing. */
   off?: SwitchedOff[]
   /** What explaining skipped for lack of time; absent if it covered everything. */
   left_out?: { pass: string; message: string }[]
@@ -62,13 +65,13 @@ export interface DiagnosedCause extends Pick<
   message: string
   /** Typed facts of the message; null if Python raised. */
   reason: Reason | null
-  /** What to write instead, for an exception; absent if unknown. */
+  /** Advice for an exception; absent if unknown. */
   advice?: string
   /** Answers of stubs that the cause rests on; absent if none. */
   stubs?: PrintedDecision[]
-  /** Fixes that fire and, as far as compared, preserve the numerics. */
+  /** Fixes that make the pattern fire and, if compared, preserve the values. */
   fixes: DiagnosedFix[]
-  /** Changes that fire but change the numerics, and are not offered; absent if there are none. */
+  /** Changes that make the pattern fire but change the values; they are not offered. Absent if there are none. */
   tried?: DiagnosedFix[]
 }
 
@@ -87,7 +90,7 @@ export interface DiagnosedFix extends Pick<
     max_rel: number | string | null
     nan_mismatches: number
     known_differences: string[]
-    /** Sizes of 512 and more were divided by this; absent: by nothing. */
+    /** Divisor of sizes of 512 and more; absent: not divided. */
     sizes_divided_by?: number
     timed_out: boolean
   }
@@ -101,15 +104,15 @@ export interface DiagnosedLint extends Pick<Lint, 'entry' | 'kind' | 'times' | '
   graph_node: string | null
   source: Place
   message: string
-  /** Changes with which the pattern no longer has it; absent if none was found. */
+  /** Changes after which the pattern no longer has it; absent if none was found. */
   fixes?: DiagnosedFix[]
 }
 
 const isOfGraph = (d: Diagnosis): boolean => d.causes[0]?.kind === 'graph-level'
 
-/** What kept patterns from existing. */
+/** What kept patterns from being registered. */
 function beforeMatching({ causes, files = [], off }: CaseExplanation): Pick<Diagnoses, 'failed_files' | 'off'> {
-  // A refused registration is a cause, which says more.
+  // A refused registration is a cause, which is more informative.
   const refused = new Set(causes.map((c) => c.source?.file))
   const failed = failedFiles(files).filter((f) => !refused.has(f.file))
   const decided = off.filter((o) => o.guards.length > 0 || o.on !== null)
@@ -157,7 +160,7 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
     ...printedFacts(e, e.passes),
     diagnoses: [
       ...early,
-      // A graph of another level is the reason of its near misses.
+      // A graph of another level is the reason for its near misses.
       ...whole.filter(isOfGraph),
       ...open,
       ...whole.filter((d) => !isOfGraph(d)),

@@ -4,25 +4,25 @@ import type { Cause } from '../protocol'
 import type { FileOutcome, PythonFailure } from '../../python/types'
 import { count } from '../../base/english'
 
-/** The outcomes, if one says more than that its file ran. */
+/** The outcomes, if any is more than "the file ran". */
 export function notableFiles(files: readonly FileOutcome[]): FileOutcome[] | undefined {
   return files.some((f) => f.failure || f.stoppedBy !== null || f.uncalled.length > 0) ? [...files] : undefined
 }
 
-/** The exceptions of files that stopped only themselves and what imports them. */
+/** The exceptions of files that stopped only themselves and the files that import them. */
 export const fileFailures = (files: readonly FileOutcome[] | undefined): PythonFailure[] =>
   (files ?? []).flatMap((f) => f.failure ?? [])
 
 /**
- * Files that registered less than they would: by their own exception, the one that stops most others first, then those that
- * import such a file.
+ * Files that registered less than they would have. Files with their own exception come first, the one that stops most others first,
+ * then the files that import such a file.
  */
 export function failedFiles(files: readonly FileOutcome[] = []): FileOutcome[] {
   const stops = (f: FileOutcome): number => (f.failure ? 1 + files.filter((o) => o.stoppedBy === f.file).length : 0)
   return files.filter((f) => f.failure || f.stoppedBy !== null).toSorted((a, b) => stops(b) - stops(a))
 }
 
-/** Reasons of causes that say what an exception of register_replacement means. */
+/** Reasons that explain an exception of register_replacement. */
 const REFUSALS: ReadonlySet<string> = new Set(['none-output', 'no-operator', 'duplicate-pattern'])
 
 /** `ValueError: no`, with the advice; an exception of register_replacement whose cause is known begins with the cause. */

@@ -51,6 +51,6 @@ export interface GraphView {
   nodes: NodeView[]
   /** Lines that the reader could not read; `nodes` has the others. */
   problems: Problem[]
-  /** What repeats in the graph; absent if nothing does, and for graphs that passes made. */
+  /** The repeated parts of the graph; absent if nothing repeats, and for graphs that passes produced. */
   outline?: OutlineGroupView[] | undefined
 }

@@ -6,7 +6,7 @@ export interface OutlineDifferenceView {
   instance: number
   /** Completes "layer 17 …": `has no residual add (aten.add.Tensor)`. */
   what: string
-  /** Indices of the nodes concerned; empty for missing ones. */
+  /** Indices of the affected nodes; empty for missing nodes. */
   nodes: number[]
 }
 

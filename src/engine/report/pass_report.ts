@@ -69,7 +69,7 @@ function attemptReport(attempt: Attempt): Attempt {
   return made
 }
 
-/** Traces of the registration, which an edit of other functions leaves as they are. */
+/** Traces of the registration, which editing other functions does not change. */
 const viewOfTrace = memoizeByObject((graph: Graph) => viewOf(graph))
 
 function entryReport(
@@ -103,7 +103,7 @@ function matchReport(m: AppliedMatch, index: number): MatchReport {
 
 type ClassFacts = Pick<EntryReport, 'key' | 'title' | 'order' | 'bindings' | 'axes'>
 
-/** By the first registration of a pass, with all of them: edits of functions leave the registrations as they are. */
+/** Cache by the first registration of a pass, with all its registrations: editing functions does not change the registrations. */
 const known = new WeakMap<RegistrationFacts, { facts: readonly RegistrationFacts[]; classes: readonly ClassFacts[] }>()
 
 /** For each registration of a pass: the title of its class, its bindings, and the axes that distinguish it. */
@@ -143,7 +143,7 @@ const keyOf = ({ title, definition, bindings, loops }: RegistrationFacts): strin
   hashText(JSON.stringify([title, definition?.[0], bindings, loops]))
 
 /**
- * A class's name is its title. Functions of one name get their file or line in the title, unless one call of
+ * A class's name is its title. Functions with the same name get their file or line in the title, unless a single call of
  * register_replacement, as in a loop, registered them all.
  */
 function titlesOf(facts: readonly RegistrationFacts[]): string[] {

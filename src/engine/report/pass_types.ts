@@ -13,7 +13,7 @@ export interface EntryReport {
   index: number
   /** Identifies the registration across runs, independent of other registrations. Absent in old reports. */
   key?: string
-  /** Class or function that registered it: `SiluMulBlockQuantPattern`. For functions of one name, with their file or line. */
+  /** Class or function that registered it: `SiluMulBlockQuantPattern`. Functions with the same name include their file or line. */
   title: string
   /** Where register_replacement was called in user code. */
   source: SourceRef | null
@@ -67,7 +67,7 @@ export interface PassReport {
   attempts: Attempt[]
   /** Number of attempts that a stored report omits; absent: `attempts` has them all. */
   attemptsLeftOut?: number
-  /** On the page, which unpacks `attempts` on their first use: what it shows of all of them. */
+  /** On the page, which unpacks `attempts` on first use: a summary of all of them. */
   attemptFacts?: { count: number; stubs: StubDecision[] }
   matches: MatchReport[]
   nearMisses: NearMiss[]
@@ -77,11 +77,11 @@ export interface PassReport {
   duplicates?: Duplicate[]
   /** Lints of the patterns that fired. */
   lints?: Lint[]
-  /** For a workspace that comes from a capture: what PyTorch did; absent for a pass that the capture lacks. */
+  /** For a workspace from a capture: PyTorch's verdict; absent for a pass that the capture lacks. */
   pytorch?: PyTorchVerdict
   /** Violated invariants; absent if none. */
   violations?: Violation[]
-  /** Places where all nodes align and the graph lacks the shapes that decide; they are no matches. Absent if none. */
+  /** Places where all nodes align but the graph lacks the deciding shapes; they are not matches. Absent if none. */
   unshaped?: UnshapedPlace[]
   /**
    * False while near misses, causes and lints are being computed: they arrive in an `explained` event. Absent: done.
@@ -96,7 +96,7 @@ export interface PassReport {
   leftOut?: string
 }
 
-/** Two registrations of one pattern: where both match, the first is tried first. */
+/** Two registrations of equal patterns: if both match, the first is tried first. */
 export interface Duplicate {
   entry: number
   first: { pass: string; entry: number }

@@ -1,9 +1,9 @@
-/** `--only CLASS|N|FILE`: which patterns an explanation is about. */
+/** `--only CLASS|N|FILE`: selects the patterns of an explanation. */
 import type { EntryReport, PassReport } from '../protocol'
 
 /**
- * True for a pattern of this class, of this number, or registered in this file; upper and lower case are equal.
- * @param only a class, a number, or the name or end of the path of a file
+ * True for a pattern of this class, with this number, or registered in this file, case-insensitively.
+ * @param only a class, a number, or a file's name or the end of its path
  */
 export function isOnly(
   { index, title, source }: Pick<EntryReport, 'index' | 'title' | 'source'>,

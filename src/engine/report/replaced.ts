@@ -1,16 +1,16 @@
-/** How much a report's run replaced: one count for the page, the text and `--json`. */
+/** The number of places that a report's run replaced: one count for the page, the text and `--json`. */
 import type { Report } from '../protocol'
 
 type Counted = Pick<Report, 'passes' | 'pipeline'>
 
-/** Indices of passes that are searches of SubgraphMatcher: what they find is not replaced by them. */
+/** Indices of passes that are searches of SubgraphMatcher: they do not replace their matches. */
 const searchesIn = ({ pipeline }: Counted): Set<number> =>
   new Set((pipeline?.stages ?? []).flatMap((s) => s.searches ?? []))
 
-/** True if a pass of the report replaces what it finds. */
+/** True if a pass of the report replaces its matches. */
 export const hasPatternPass = (report: Counted): boolean => report.passes.length > searchesIn(report).size
 
-/** Matches of passes, also before one raised, and places that code on the graph replaced. */
+/** Replaced matches of passes, including those before an exception, and places that code on the graph replaced. */
 export function replacedIn(report: Counted): number {
   const searched = searchesIn(report)
   const counts = [

@@ -1,4 +1,4 @@
-/** What a report says of a run beside its passes: of its files, its environment and its stubs; and the JSON of it. */
+/** A report's facts about a run beside its passes (its files, environment and stubs), and their JSON. */
 import { olderTorch } from '../../base/torch_version'
 import type { PythonFailure } from '../../python/types'
 import type { Run } from '../run/run'
@@ -27,13 +27,13 @@ export function runFacts(run: Run, off: readonly SwitchedOff[]): RunFacts {
   }
 }
 
-/** What `match --json` and `explain --json` print alike. */
+/** The part that `match --json` and `explain --json` share. */
 export interface PrintedFacts extends Pick<Report, 'schemas'> {
   /** Answers of stubs that decided a branch, a check or a registration; absent if none. */
   stubs?: PrintedDecision[]
 }
 
-/** @param passes those whose extra_checks asked stubs */
+/** @param passes the passes whose extra_checks used stubs */
 export function printedFacts(
   { stubs, schemas }: Pick<Report, 'stubs' | 'schemas'>,
   passes: Parameters<typeof stubDecisions>[1],

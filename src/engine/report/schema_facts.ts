@@ -1,4 +1,4 @@
-/** Facts about an operator's schema that a cause follows from: releases that differ, and guessed schemas. */
+/** Facts about an operator's schema that lead to a cause: releases that differ, and guessed schemas. */
 import { withSchemaFacts, type Cause } from '../../explain/causes'
 import type { PassToExplain } from '../../explain/explain'
 import type { NearMissFold } from '../../explain/near_misses'
@@ -54,7 +54,7 @@ function versionsDiffer(p: Node, g: Node, declared: (target: string) => OpSchema
   if (known.length === 0 || (!own && pattern.fitting.some((s) => graph.fitting.includes(s)))) return null
   const [a, b] = [graph.fitting[0] ?? null, own ?? pattern.fitting[0] ?? null]
   const differ = a && b ? argumentsThatDiffer(a, b) : []
-  // The files may declare the operator as a known version does.
+  // The files may declare the operator in agreement with a known version.
   if (a && b && differ.length === 0) return null
   const schema = (s: OpSchema | null): VersionsDiffer['graph'] =>
     s && { version: s.source ? sourceText(s.source) : null, schema: s.text }
@@ -77,7 +77,7 @@ function argumentsThatDiffer(graph: OpSchema, pattern: OpSchema): VersionsDiffer
   return [...only(graph, pattern, 'graph'), ...only(pattern, graph, 'pattern')]
 }
 
-/** The guessed schema of the operator that a node calls, or of which it takes an item. */
+/** The guessed schema of the operator that a node calls, or whose item it takes. */
 function guessOf(node: Node, guesses: ReadonlyMap<string, GuessedSchema>): GuessedSchema[] {
   const [first] = node.inputs()
   const call = callOf(isGetitem(node) && first ? first : node)

@@ -1,4 +1,4 @@
-/** The answers of stubs that a result rests on. */
+/** The stubs' answers that a result rests on. */
 import type { Attempt, StubDecision } from '../../matcher/types'
 import type { Stub } from '../../python/types'
 import type { PassReport } from './pass_types'
@@ -16,7 +16,7 @@ export function stubDecisions(
   return [...distinct.values()].sort(byLine)
 }
 
-/** Those that decided what the files did as they were loaded: what is registered rests on them. */
+/** The decisions made while the files were loaded: the registrations rest on them. */
 export const decidedAtLoad = (stubs: readonly Stub[]): StubDecision[] =>
   stubDecisions(stubs).filter((d) => d.phase === 'load')
 
@@ -57,7 +57,7 @@ export const printedDecision = ({ module, asked, answer, phase, source }: StubDe
   source: source && { file: source.file, line: source.line, code: source.code ?? '' },
 })
 
-/** Lines for the terminal, the first of which says what they are; none without decisions. */
+/** Lines for the terminal; the first introduces the others. None without decisions. */
 export function decisionLines(decisions: readonly PrintedDecision[]): string[] {
   if (decisions.length === 0) return []
   const answers = decisions.length === 1 ? 'the answer of a stub' : `${decisions.length} answers of stubs`

@@ -36,16 +36,16 @@ export interface ConsoleLine {
 export interface GraphColumn {
   /** The graph's name. */
   graph: string
-  /** Number of matches by Report.passes, then by entry. */
+  /** Number of matches, indexed by Report.passes, then by entry. */
   fired: number[][]
-  /** Number of places where all nodes align and shapes are missing, likewise; absent if none. */
+  /** Number of places where all nodes align but shapes are missing, indexed likewise; absent if none. */
   unshaped?: number[][]
   /** The first problem in the graph's text, or the exception of a pass. */
   problem: string | null
 }
 
 export interface Report {
-  /** The PyTorch that the verdicts are of; absent: the newest. */
+  /** The PyTorch version of the verdicts; absent: the newest. */
   torch?: TorchVersion
   v: 1
   graph: GraphView
@@ -65,11 +65,11 @@ export interface Report {
   shapes?: GraphShapes
   /** Unit tests of the files, run after the passes; absent if none. */
   tests?: PythonTest[]
-  /** What became of each Python file; absent if all ran and nothing registers late. */
+  /** The outcome of each Python file; absent if all ran and nothing registers late. */
   files?: FileOutcome[]
   console: ConsoleLine[]
   stubs: Stub[]
-  /** What the environment turned off; absent if nothing. */
+  /** The list of what the environment turned off; absent if nothing. */
   off?: SwitchedOff[]
   /** Environment queries of the code; absent if none. */
   asked?: EnvironmentAnswer[]

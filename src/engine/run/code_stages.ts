@@ -1,4 +1,4 @@
-/** The stages of a run that are code on the graph: what they edited, and what a search for fixes changes of them. */
+/** The stages of a run that are code on the graph: their edits, and the changes that a search for fixes tries. */
 import type { FixStage } from '../../explain/fixes/code_on_graph/types'
 import type { StageToFix } from '../../explain/fixes/code_on_graph/search'
 import type { Graph } from '../../fx'
@@ -11,13 +11,16 @@ import type { Run } from './run'
 
 export interface EditedStage {
   name: string
-  /** As PipelineStage.at. */
+  /** See PipelineStage.at. */
   at: number
   /** Its edits, as matches without a pattern. */
   rewrite: CodeEdits
 }
 
-/** What the stages edited by code alone: what they replaced by patterns is in passes. @param source the graph before the first stage */
+/**
+ * The edits that stages made by code alone; their replacements by patterns are in the passes.
+ * @param source the graph before the first stage
+ */
 export function* editedStages(
   { stages, passes }: PipelineRun,
   source: Graph,
@@ -35,14 +38,14 @@ export interface EditedFixStage extends FixStage {
   rewrite: CodeEdits
 }
 
-/** Of a run in full detail. */
+/** For a run in full detail. */
 export const fixStages = ({ pipeline, graph }: Run, bodies: OperatorBodies): EditedFixStage[] =>
   [...editedStages(pipeline, graph, bodies)].map(({ name, at, rewrite }) => {
     const { error = null, broken = [], conditions = [] } = pipeline.stages[at - 1]!.did ?? {}
     return { name, error, broken: broken.length, edited: rewrite.matches.length, conditions, rewrite }
   })
 
-/** The stages that did not edit the graph because of a condition. */
+/** The stages whose edits a condition prevented. */
 export const stagesToFix = ({ pipeline }: Run): StageToFix[] =>
   pipeline.stages.flatMap(({ stage, did }, i) =>
     did?.conditions && !did.edits && did.error === null && keptFrom({ did }).length > 0

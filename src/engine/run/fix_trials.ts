@@ -1,4 +1,4 @@
-/** Tries fixes: each is a run with other files. */
+/** Tries fixes: each trial is a run with changed files. */
 import type { SourceFile } from '../../explain/fixes/change'
 import type { SyntaxData } from '../../explain/fixes/syntax'
 import type {
@@ -34,11 +34,11 @@ import { applyTo, type Run } from './run'
 
 type Recorded = Registrations<RecordingRegistry>
 
-/** A trial is a run of changed files. Several runs may keep their registrations: whoever needs Python leases it. */
+/** A trial is a run of changed files. Several runs may keep their registrations; code that needs Python leases it. */
 export class FixTrials implements TrialRunner {
   /** The last registrations in the workspace's environment. */
   private last: Loaded | null = null
-  /** Those of the first run, of the unchanged files. */
+  /** The registrations of the first run, with unchanged files. */
   private first: (Loaded & { pipeline: PipelineRun }) | null = null
   private readonly knownNumbers: KnownNumbers = new Map()
   private readonly edited = new Map<GraphEdit, Graph>()
@@ -151,7 +151,7 @@ export class FixTrials implements TrialRunner {
     return graph
   }
 
-  /** @param part the stages that run; null: all */
+  /** @param part the stages to run; null: all */
   private trial(
     files: readonly SourceFile[],
     registrations: Recorded,
@@ -166,7 +166,7 @@ export class FixTrials implements TrialRunner {
     return interpreter.with(registrations, ({ host }) => {
       const run = applyTo(interpreter, registrations, { files, environment, graph, listed, detail })
       const bodies = bodiesOf(interpreter, registrations)
-      // Code runs with changed files only.
+      // Code only runs with changed files.
       if (detail === 'attempts' && setting === null && registrations === this.last?.registrations)
         this.first ??= { files, registrations, pipeline: run.pipeline }
       const definitions = run.failure
@@ -191,7 +191,7 @@ export class FixTrials implements TrialRunner {
   ): Omit<FixRun, 'stages'> {
     const { registry, python } = registrations
     const keys = new Map<unknown, string>(registry.ofFiles.map((r, i) => [r.registration, String(i)]))
-    // A changed pattern changes the order of these no more than that of registrations.
+    // A changed pattern affects the order of these no more than it affects that of registrations.
     madeIn({ pipeline }, registrations).forEach((registration, i) => keys.set(registration, `made ${i}`))
     const replacement = (entry: EntryView): Graph | null =>
       failure ? null : this.interpreter.with(registrations, () => registry.traceReplacementExample(entry).graph)
@@ -218,13 +218,13 @@ interface Loaded {
   registrations: Recorded
 }
 
-/** Stages that one call applies, and the graph that they take. */
+/** Stages that one call applies, and the graph that they receive. */
 interface Part {
   graph: Graph
   listed: readonly string[]
 }
 
-/** The stages of the call that applies a pass; null for one that is applied more than once. */
+/** The stages of the call that applies a pass; null for a pass that is applied more than once. */
 function partWith({ stages, passes }: PipelineRun, { key, name }: NamedPass, source: Graph): Part | null {
   const at = stages.findIndex((s) => s.pass !== null && passes[s.pass]!.key === key)
   const again = passes.filter((p) => p.toExplain.name === name).length > 1
@@ -241,7 +241,7 @@ function partWith({ stages, passes }: PipelineRun, { key, name }: NamedPass, sou
   return { graph: stages[from - 1]?.after ?? source, listed: [...new Set(listed)] }
 }
 
-/** Registrations made again, with the outcome of the run that they are of. */
+/** Registrations made again, with the outcome of their run. */
 function replayed(
   { registry, error }: ReturnType<RecordingRegistry['withPatternAgain']>,
   python: Recorded['python'],
@@ -259,7 +259,7 @@ function fixPass(
   replacement: (entry: EntryView) => Graph | null,
 ): FixPass {
   const { key, before, after, copies, matches, toExplain } = pass
-  // What a search found counts for nothing if the code raised before it had replaced it.
+  // The matches of a search do not count if the code raised before it replaced them.
   const fired = pass.passId === null && pass.raised ? [] : firedByEntry(pass)
   const replacements = new Map<number, Graph | null>()
   return {
@@ -293,7 +293,7 @@ function definitionsOf(
   return definitions
 }
 
-/** The patterns that stages made when they were called, in order: those that SubgraphMatcher searched, and those of passes. */
+/** The patterns that stages registered when they were called, in order: those that SubgraphMatcher searched, and those of passes. */
 function madeIn({ pipeline }: Pick<Run, 'pipeline'>, { registry }: Recorded): EntryView['registration'][] {
   const ofFiles = new Set<unknown>(registry.ofFiles.map((r) => r.registration))
   return pipeline.passes.flatMap((p) => p.toExplain.entries.map((e) => e.registration)).filter((r) => !ofFiles.has(r))

@@ -1,4 +1,4 @@
-/** The one Python of an engine and its tracer, which runs lease: a run's registrations are in both while it has the lease. */
+/** The only Python and tracer of an engine. Runs lease them: during its lease, a run's registrations are in both. */
 import { sizeHintsOf } from '../../base/size_hints'
 import { NEWEST_TORCH } from '../../base/torch_version'
 import type { Graph } from '../../fx'
@@ -19,35 +19,35 @@ import { withAdvice } from '../report/advice'
 import { NotingRegistry, RecordingRegistry } from './recording_registry'
 import { registryOptions, schemasOf } from './registering'
 
-/** What Python runs. */
+/** The code that Python runs. */
 export interface Code {
   readonly files: readonly PythonFile[]
   readonly environment?: PythonEnvironment | undefined
-  /** True: the sources of nodes and registrations have `spans`. */
+  /** True if the sources of nodes and registrations have `spans`. */
   readonly precise?: boolean | undefined
 }
 
-/** What Python and the tracer hold for a run. */
+/** The registrations that Python and the tracer hold for a run. */
 interface Holding {
-  /** Brings Python and the tracer back to the state after the run's files ran. */
+  /** Returns Python and the tracer to the state after the run's files ran. */
   restore(): void
-  /** Applies the passes again, if stages registered patterns then. */
+  /** Applies the passes again, if stages registered patterns while they ran. */
   repeat?: (registry: PatternRegistry) => void
-  /** What Python holds again once `undo` has given the functions of a file their own code back. */
+  /** The code to restore in Python after `undo` has given the functions of a file their own code back. */
   readonly under?: Holding
   undo?(): void
 }
 
-/** What code registered. Python and the tracer hold it inside a lease only. */
+/** The registrations made by code. Python and the tracer hold them only during a lease. */
 export interface Registrations<R extends PatternRegistry = PatternRegistry> {
   readonly registry: R
-  /** How the files ran, with an advice on each exception. */
+  /** How the files ran, with advice on each exception. */
   readonly python: PythonRun
   readonly holding: Holding
 }
 
 export interface Lease {
-  /** @throws Error before Python is ready; recorded registrations need none */
+  /** @throws Error before Python is ready; recorded registrations do not need Python */
   readonly host: PythonHost
 }
 
@@ -58,9 +58,9 @@ export class Interpreter {
   readonly ready: Promise<void>
   private python: PythonHost | null = null
   private held: Holding | null = null
-  /** The lease of the present call. */
+  /** The lease of the current call. */
   private leased: Holding | null = null
-  /** Takes what Python registers. */
+  /** Receives Python's registrations. */
   private registry = new PatternRegistry(this.registryOptions())
 
   /** @param onReady called once Python has loaded, before any user code runs */
@@ -71,7 +71,7 @@ export class Interpreter {
     })
   }
 
-  /** Resolves with an interpreter that is ready. */
+  /** Resolves with an interpreter once it is ready. */
   static async start(assets: PythonAssets): Promise<Interpreter> {
     const interpreter = new Interpreter(assets)
     await interpreter.ready
@@ -82,7 +82,7 @@ export class Interpreter {
     return this.python !== null
   }
 
-  /** Python is unusable: create another interpreter. */
+  /** True if Python is unusable: create another interpreter. */
   get broken(): boolean {
     return this.python?.broken ?? false
   }
@@ -93,7 +93,7 @@ export class Interpreter {
     return this.python
   }
 
-  /** Runs code, which then has Python. @param graph the graph that its passes apply to */
+  /** Runs code, which then has the lease. @param graph the graph that its passes apply to */
   load(code: Code, graph: Graph): Registrations<RecordingRegistry> {
     const { host } = this
     if (this.leased) throw new Error('code cannot run while a run has Python')
@@ -108,7 +108,7 @@ export class Interpreter {
     const made = execute()
     const holding: Holding = {
       restore: () => {
-        // The same code registers the same under the same numbers: what the run knows stays valid.
+        // The same code registers the same patterns under the same numbers, so the run's cached results stay valid.
         const { registry } = execute()
         if (holding.repeat) {
           holding.repeat(registry)
@@ -123,11 +123,11 @@ export class Interpreter {
   }
 
   /**
-   * Registrations made again while the functions of changed files have their new code in place: a fraction of the time of a run. Null
-   * if the changes concern more than functions that ran in traces or in the calls that made the registration.
+   * Makes registrations again while the functions of changed files have their new code: a fraction of a run's time. Null if the
+   * changes affect more than functions that ran in traces or in the calls that made the registration.
    * @param base of a precise run
-   * @param of the registration that the changes concern
-   * @param again gets the same registration made again, if the calls that make it changed, or what the user's code raised in them
+   * @param of the registration that the changes affect
+   * @param again receives the registration made again if the calls that make it changed, or the exception of the user's code
    */
   patched<T>(
     { holding: under, registry }: Pick<Registrations<RecordingRegistry>, 'holding' | 'registry'>,
@@ -153,8 +153,8 @@ export class Interpreter {
   }
 
   /**
-   * The registrations of a run whose files are edited in place: only patterns whose traces ran what changed are traced again, a fraction
-   * of the time of a run. Null where only a run shows what changes, and where Python no longer holds the registrations.
+   * The registrations of a run after an edit of its files in place: only patterns whose traces ran changed code are traced again,
+   * in a fraction of a run's time. Null if only a run shows the changes, or if Python no longer holds the registrations.
    */
   edited(
     { holding: under, registry, python }: Registrations<RecordingRegistry>,
@@ -179,17 +179,17 @@ export class Interpreter {
     return null
   }
 
-  /** True if Python holds what these registrations need, which a run of their files would bring back. */
+  /** True if Python holds everything that these registrations need, which running their files would restore. */
   holds({ holding }: Pick<Registrations, 'holding'>): boolean {
     return this.held === holding || this.held?.under === holding
   }
 
-  /** Brings back what these registrations need. */
+  /** Restores everything that these registrations need. */
   bringBack({ holding }: Pick<Registrations, 'holding'>): void {
     this.take(holding)
   }
 
-  /** Null if the registration is as it was; undefined if only a run shows it. */
+  /** Null if the registration is unchanged; undefined if only a run can tell. */
   private registeredAgain(
     of: Registration,
     registry: RecordingRegistry,
@@ -213,18 +213,18 @@ export class Interpreter {
     return false
   }
 
-  /** Calls `replay`, whose result brings the tracer to the same state again; needs no Python. */
+  /** Calls `replay`, whose result returns the tracer to the same state; does not need Python. */
   replay<T extends Holding>(graph: Graph, replay: () => T | null): T | null {
     this.clear(graph)
     return (this.held = replay())
   }
 
-  /** Calls `act` while Python and the tracer hold these registrations. What it prints is dropped. */
+  /** Calls `act` while Python and the tracer hold these registrations. Its output is dropped. */
   with<T>(registrations: Pick<Registrations, 'holding'>, act: (lease: Lease) => T): T {
     return this.printing(registrations, act).value
   }
 
-  /** As `with`, with what was printed. */
+  /** Like `with`, but returns the output too. */
   printing<T>(
     { holding }: Pick<Registrations, 'holding'>,
     act: (lease: Lease) => T,
@@ -242,7 +242,7 @@ export class Interpreter {
     }
   }
 
-  /** Calls `act`, which applies passes in a lease. What their stages register goes to the registry that it is given. */
+  /** Calls `act`, which applies passes during a lease. Registrations by their stages go to the registry passed to it. */
   applying<T>(
     { registry, holding }: Pick<Registrations, 'registry' | 'holding'>,
     act: (registry: PatternRegistry) => T,
@@ -258,7 +258,7 @@ export class Interpreter {
     }
   }
 
-  /** A generator each step of which has the lease. Between steps other runs may have it. */
+  /** A generator; each of its steps has the lease. Between steps, other runs may have it. */
   *slices<Y, R>(registrations: Registrations, make: (lease: Lease) => Generator<Y, R>): Generator<Y, R> {
     const inner = this.with(registrations, make)
     for (;;) {
@@ -268,7 +268,7 @@ export class Interpreter {
     }
   }
 
-  /** Forgets the operators of the last run: the tracer knows the catalog, and the calls of this graph. */
+  /** Forgets the operators of the last run: the tracer then knows the catalog and the calls of this graph. */
   clear(graph: Graph, environment?: PythonEnvironment): void {
     this.held = null
     this.tracer.torch = environment?.torch ?? NEWEST_TORCH

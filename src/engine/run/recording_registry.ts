@@ -26,37 +26,37 @@ export class RecordingRegistry extends PatternRegistry {
   readonly passIds: [number, string | null][] = []
   readonly registrations: { pass: number; registration: Registration | GraphRegistration }[] = []
 
-  /** The number of registrations when the files had run; stages register the others each time they are called. */
+  /** The number of registrations once the files had run; stages make the others each time they are called. */
   private ofFilesOnly = Infinity
 
-  /** Registrations that raised: user code caught it where the run went on. */
+  /** Registrations that raised an exception which user code caught. */
   private readonly raised = new Set<Registration | GraphRegistration>()
-  /** What the search functions traced to. */
+  /** The traces of the search functions. */
   private readonly traced = new Map<Registration, InitialPattern>()
-  /** What the replacements traced to. */
+  /** The traces of the replacements. */
   private readonly replaced = new Map<EntryView['registration'], TracedReplacement>()
-  /** What both traced to for matches. */
+  /** The traces of both for matches. */
   private readonly retraced = new Map<Registration, TraceCache>()
-  /** What Python got of each registration; null: its pattern is a duplicate. */
+  /** The result returned to Python for each registration; null: its pattern is a duplicate. */
   private readonly answered: (RegisteredEntry | null)[] = []
-  /** User code has changed the tables of passes. */
+  /** True if user code has changed the tables of passes. */
   private rearranged = false
 
   constructor(protected override readonly options: LiveOptions) {
     super(options)
   }
 
-  /** What follows is registered by stages. */
+  /** Marks the following registrations as made by stages. */
   filesRan(): void {
     this.ofFilesOnly = this.registrations.length
   }
 
-  /** What the files registered. */
+  /** The registrations that the files made. */
   get ofFiles(): RecordingRegistry['registrations'] {
     return this.registrations.slice(0, this.ofFilesOnly)
   }
 
-  /** True if a stage registered patterns when it was called. */
+  /** True if a stage registered patterns while it was called. */
   get hasOfStages(): boolean {
     return this.registrations.length > this.ofFilesOnly
   }
@@ -74,7 +74,7 @@ export class RecordingRegistry extends PatternRegistry {
     return known
   }
 
-  /** Continues what `retraced` has of the registration. */
+  /** Continues with the registration's traces in `retraced`. */
   protected override tracesOf(registration: Registration): TraceCache {
     const traces = new TraceCache(this.retraced.get(registration))
     this.retraced.set(registration, traces)
@@ -124,11 +124,11 @@ export class RecordingRegistry extends PatternRegistry {
   }
 
   /**
-   * Replays all registrations in a new registry; these functions are traced again. Null where Python would get another answer, so that
-   * the user's code could go another way.
+   * Replays all registrations in a new registry; these functions are traced again. Null if Python would get a different answer,
+   * because the user's code could then take another path.
    */
   tracedAgain(touched: ReadonlySet<CallableId>): RecordingRegistry | null {
-    // Stages that make passes register when they are called: only a run shows what.
+    // Stages that create passes register patterns when they are called: only a run shows which.
     if (this.raised.size > 0 || this.rearranged || this.hasOfStages) return null
     const registry = new RecordingRegistry(this.options)
     for (const [registration, traced] of this.traced)
@@ -153,10 +153,10 @@ export class RecordingRegistry extends PatternRegistry {
 
   /**
    * Replays the files' registrations in a new registry; the search function of one is traced again.
-   * @param index of the registration that is traced again
+   * @param index of the registration to trace again
    * @param edit a change of its trace
    * @param instead the same registration, made again by changed code
-   * @returns the new registry, and the message of an exception that a registration raised, and did not raise before
+   * @returns the new registry, and the message of an exception that a registration raised now but not before
    */
   withPatternAgain(
     index: number,
@@ -188,7 +188,7 @@ export class RecordingRegistry extends PatternRegistry {
   }
 }
 
-/** Notes what is registered and holds no pattern. */
+/** Records registrations that hold no pattern. */
 export class NotingRegistry extends PatternRegistry {
   constructor(
     options: PatternRegistryOptions,
@@ -203,7 +203,7 @@ export class NotingRegistry extends PatternRegistry {
   }
 }
 
-/** Python, with an edit to the trace of one function. */
+/** Python, with an edit applied to the trace of one function. */
 const editingHost = (host: LiveHost, search: number, edit: PatternEdit): LiveHost => ({
   recorded: false,
   trace(fn, argNames, args, options) {

@@ -1,4 +1,4 @@
-/** A run: files that ran, and their passes applied to a graph. Whatever the page and the terminal show is a query over one. */
+/** A run: files that ran, and their passes applied to a graph. Every result on the page and in the terminal is a query over a run. */
 import { complete } from '../../explain/pace'
 import type { Graph } from '../../fx'
 import type {
@@ -41,10 +41,10 @@ function earlyCauses(
   return cause ? [cause] : []
 }
 
-/** Names whose import from another module is a mistake. */
+/** Names that are often imported from the wrong module. */
 const MATCHER_NAMES: ReadonlySet<string> = new Set(['PatternMatcherPass', 'register_replacement'])
 
-/** Exceptions that a wrong number of outputs raises where they are unpacked or indexed. */
+/** Exceptions raised by unpacking or indexing a wrong number of outputs. */
 const OF_GUESSES: ReadonlySet<string> = new Set(['ValueError', 'IndexError', 'TypeError', 'KeyError'])
 
 function causeOfGuess(
@@ -60,7 +60,7 @@ function causeOfGuess(
 export interface Run {
   readonly files: readonly PythonFile[]
   readonly environment: PythonEnvironment | undefined
-  /** The graph that the passes were applied to a copy of. */
+  /** The graph; the passes were applied to a copy of it. */
   readonly graph: Graph
   /** For a graph without shapes: the inputs that a node's shape follows from. */
   readonly missing: MissingShapes
@@ -70,7 +70,7 @@ export interface Run {
   readonly pipeline: PipelineRun
   /** By file, in the order of import. */
   readonly outcomes: readonly FileOutcome[]
-  /** The exception because of which nothing was applied. */
+  /** The exception that kept the passes from being applied. */
   readonly failure: PythonFailure | null
   /** Causes that prevent all attempts. */
   readonly causes: readonly Cause[]
@@ -85,7 +85,7 @@ export interface Run {
   readonly recorded: Replay | null
 }
 
-/** What a pipeline is applied to, and how. */
+/** The input and the options of a pipeline. */
 export interface Application {
   graph: Graph
   missing?: MissingShapes
@@ -94,7 +94,7 @@ export interface Application {
 }
 
 export interface RunInput extends Code, Application {
-  /** The graph with the shapes that operators of the files give, once the files have run; absent: `graph`. */
+  /** The graph with shapes from the files' operators, once the files have run; absent: `graph`. */
   shaped?(): Pick<ShapedGraph, 'graph' | 'missing'>
 }
 
@@ -103,7 +103,7 @@ export function makeRun(interpreter: Interpreter, input: RunInput): Run {
   return applyTo(interpreter, interpreter.load(input, input.graph), input)
 }
 
-/** A run of registrations that exist: on another graph, or with other stages. */
+/** A run of existing registrations: on another graph, or with other stages. */
 export function applyTo(interpreter: Interpreter, registrations: Registrations, input: RunInput): Run {
   const { listed, detail } = input
   const applied = interpreter.printing(registrations, () => {
@@ -140,7 +140,7 @@ export const applyElsewhere = (
     runStages(graph, plan, contextOf(interpreter, registrations.registry, detail)),
   )
 
-/** What the tracer knows while it holds the registrations. */
+/** The tracer's facts while it holds the registrations. */
 export const factsOf = (
   { tracer }: Interpreter,
   { python, registry }: Registrations,
@@ -150,7 +150,7 @@ export const factsOf = (
   inferredOps: [...tracer.inferredOps],
 })
 
-/** The passes of a run as they are reported: with their replacements, which are traced. */
+/** The passes of a run for a report, with their traced replacements. */
 export const reportPasses = (interpreter: Interpreter, { registrations, pipeline, missing }: Run): ReportedPass[] =>
   interpreter.with(registrations, () => pipeline.passes.map((p) => reportPass(p, registrations.registry, missing)))
 

@@ -13,19 +13,19 @@ import type { ReadGraph } from './graph_cache'
 export interface AnalysisSource extends Pick<PipelineSource, 'workspace' | 'entriesIn' | 'syntaxOf'> {
   run: Run
   source: ReadGraph
-  /** What the environment turned off; empty: not known yet. */
+  /** The list of what the environment turned off; empty: not known yet. */
   off: readonly SwitchedOff[]
   tests: PythonTest[]
-  /** Those of the run and of its unit tests. */
+  /** From the run and its unit tests. */
   stubs: readonly Stub[]
-  /** What the run, its unit tests and the tracing of replacements printed. */
+  /** Output of the run, its unit tests and the tracing of replacements. */
   console: ConsoleLine[]
   /** By PipelineRun.passes. */
   passes: PassReport[]
   /** Null if the files failed. */
   graphs: StageGraphs | null
   after: GraphView | null
-  /** Absent for a workspace that comes from no capture. */
+  /** Absent for a workspace that does not come from a capture. */
   capture?: CaptureReport
 }
 

@@ -1,4 +1,4 @@
-/** Compares a graph of the workspace with the one that is shown. */
+/** Compares a graph of the workspace with the shown graph. */
 import type { Graph } from '../../fx'
 import { explainPair } from '../../explain/explain'
 import { graphsOf } from '../../workspace/graphs'
@@ -14,7 +14,7 @@ import type { ReportedPass } from '../report/pass_report'
 import { shapedGraph } from '../shapes/shaped_graph'
 
 export interface CompareSource {
-  /** Has Python for the run. */
+  /** Leases Python for the run. */
   interpreter: Interpreter
   workspace: Workspace
   /** The run of the shown graph, and the reports of its passes. */

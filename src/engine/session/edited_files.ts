@@ -1,4 +1,4 @@
-/** Which edits of a workspace may be answered from its last run, and whether the answer is that of a run. */
+/** Decides which edits of a workspace may be answered from its last run, and whether that answer equals the run's. */
 import { pythonFiles } from '../../workspace/python_files'
 import type { Workspace } from '../../workspace/types'
 import type { Report } from '../protocol'
@@ -22,26 +22,26 @@ function isEqual(a: unknown, b: unknown, ignored: ReadonlySet<string> = NONE): b
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** As in JSON, a field that is undefined is none. */
+/** As in JSON, an undefined field is absent. */
 const fieldsOf = (value: object): [string, unknown][] => Object.entries(value).filter(([, v]) => v !== undefined)
 
 const fieldOf = (value: object, name: string): unknown => (value as Record<string, unknown>)[name]
 
-/** Fields of a workspace that no run reads, and the one whose difference is what was edited. */
+/** Fields of a workspace that no run reads, and the field that was edited. */
 const APART: ReadonlySet<string> = new Set(['name', 'options', 'files'])
 
 const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/
 
 export interface Edited {
   registrations: Registrations<RecordingRegistry>
-  /** All files that Python runs, and those whose text differs. */
+  /** All files that Python runs, and the changed ones. */
   files: Workspace['files']
   changed: Workspace['files']
 }
 
 /**
- * The files of a workspace that differ from those of a run, or none; null if something else differs, or if the report has more of
- * the run than its patterns.
+ * The files of a workspace that differ from those of a run, possibly none. Null if anything else differs, or if the report depends
+ * on more of the run than its patterns.
  */
 export function editedFiles(run: Run, before: Workspace, now: Workspace): Edited | null {
   const { registry, python, holding } = run.registrations
@@ -59,5 +59,5 @@ export function editedFiles(run: Run, before: Workspace, now: Workspace): Edited
 
 const TIMES: ReadonlySet<string> = new Set(['ms', 'applyMs', 'timings'])
 
-/** True if two reports differ in nothing but times. */
+/** True if two reports differ only in times. */
 export const isSameReport = (a: Report, b: Report): boolean => isEqual(a, b, TIMES)

@@ -18,8 +18,8 @@ import { code, message, worded } from '../../base/message'
 import { answerText } from '../switches/reason_text'
 
 /**
- * Lint `range-unchecked`: a pattern fires in a compile range that a pass with the same pattern rejects, as its
- * is_applicable_for_range is asked for that pass alone. Two compilers often register one fusion each.
+ * Lint `range-unchecked`: a pattern fires in a compile range that another pass with the same pattern rejects, because its
+ * is_applicable_for_range applies only to that pass. Two compilers often register one fusion each.
  */
 function refusedTwins(run: Run, { toExplain, matches }: ReportedPass): Lint[] {
   const { registry } = run.registrations
@@ -91,7 +91,10 @@ function* explainHeld(run: Run, applied: readonly ReportedPass[]): Generator<voi
   return out.map((e, i) => (duplicates[i]!.length > 0 ? { ...e, duplicates: duplicates[i]! } : e))
 }
 
-/** With the schemas that causes follow from, at least one cause. The first cause also names the stubs that decided what the pattern's search function traced to. */
+/**
+ * With the schemas that lead to causes, at least one cause. The first cause also names the stubs that decided the trace of the
+ * pattern's search function.
+ */
 function causesOf(
   fold: NearMissFold,
   pass: PassToExplain,
@@ -104,7 +107,7 @@ function causesOf(
 
 const NO_GUESSES: ReadonlyMap<string, GuessedSchema> = new Map()
 
-/** A pass without patterns may be empty because of a stub: its cause names the stubs that decided what was loaded. */
+/** A pass without patterns may be empty because of a stub: its cause names the stubs that decided which code was loaded. */
 function restingOn(cause: Cause, stubs: readonly StubDecision[], code: readonly string[]): Cause {
   const { reason } = cause
   if (reason.kind !== 'empty-pass') return cause

@@ -15,7 +15,7 @@ import { shapedGraph } from '../shapes/shaped_graph'
 export interface ExportRun {
   interpreter: Interpreter
   workspace: Workspace
-  /** Our Python files, by path. */
+  /** The Python files of our library, by path. */
   library: Readonly<Record<string, string>>
   /** Runs the files and the passes on the shown graph. */
   run(): Run
@@ -23,11 +23,11 @@ export interface ExportRun {
   recordedOf(run: Run): RecordedRun | null
 }
 
-/** Calls kept by operator: a formula for its shapes needs no more. */
+/** Maximum number of calls kept per operator: a formula for its shapes needs no more. */
 const MAX_CALLS = 200
 
 /**
- * @param failing also exports files that raise: PyTorch is asked whether they do there
+ * @param failing true to export files that raise too: PyTorch then shows whether they raise there
  * @throws Error, one plain sentence, if the Python failed
  */
 export function exportOf(kind: ExportKind, from: ExportRun, failing = false): Exported {

@@ -1,6 +1,6 @@
 /**
- * Counts the matches of a folder's passes on a graph, without a report. Python runs again only for other code, or for a graph
- * that calls custom operators otherwise: schemas are guessed and versions chosen by the calls of the graph.
+ * Counts the matches of a folder's passes on a graph, without a report. Python runs again only for different code, or for a graph
+ * that calls custom operators differently, because its calls decide guessed schemas and versions.
  */
 import { formatProblem, Node, type Graph, isGetitem } from '../../fx'
 import { plainText } from '../../base/message'
@@ -23,7 +23,7 @@ import type { FolderCounts } from '../table/types'
 /** Code whose registrations are kept. */
 interface Known {
   key: string
-  /** customCalls of the graph that it ran for. */
+  /** The customCalls of the graph that it ran for. */
   calls: string
   registrations: Registrations
 }
@@ -80,7 +80,7 @@ export class FolderCounter {
   }
 }
 
-/** The forms in which a graph calls operators other than aten's, and the items that it takes of them. */
+/** The forms of the graph's calls of operators other than aten's, and the items that it takes from them. */
 function customCalls(graph: Graph): string {
   const forms = new Set<string>()
   for (const node of graph.nodes()) {

@@ -40,18 +40,18 @@ export interface FinishedGraph {
   copies: ReadonlyMap<Node, Node>
 }
 
-/** The graph as its text has it, and with its shapes. */
+/** The graph as in its text, and with its shapes. */
 interface Read {
   /** Key of the texts. */
   key: string
   /** Without the shapes that operators compute. */
   unfilled: Graph
-  /** True if operators of the user's Python may give further shapes. */
+  /** True if operators of the user's Python may determine further shapes. */
   needsPython: boolean
   read: ReadGraph
 }
 
-/** Graphs that are kept, so that a return to one reads nothing; fewer if they are large. */
+/** Number of cached graphs, so that returning to one reads nothing; fewer if they are large. */
 const MAX_GRAPHS = 4
 const MAX_NODES = 60_000
 
@@ -59,9 +59,9 @@ export class GraphCache {
   private last: Read | null = null
   private readonly recent = new RecentValues<Read>(MAX_NODES, MAX_GRAPHS)
   private lastAfter: { key: string; view: GraphView } | null = null
-  /** Graphs after the passes, by their texts: an edit often leads back to one. */
+  /** Graphs after the passes, by their texts: an edit often produces an earlier one again. */
   private readonly afters = new RecentValues<{ key: string; view: GraphView }>(MAX_NODES, MAX_GRAPHS)
-  /** Numbers them: hashing their texts takes as long as printing them. */
+  /** Assigns numbers to texts: hashing them would take as long as printing them. */
   private count = 0
   private lastFile: { file: GraphFile; key: string } | null = null
 
@@ -105,8 +105,8 @@ export class GraphCache {
   }
 
   /**
-   * Removes dead code from a copy of the graph. An equal result keeps its view; a graph that the passes left as it was
-   * read takes the nodes of its view.
+   * Removes dead code from a copy of the graph. An equal result keeps its view; a graph that the passes left unchanged shares the
+   * nodes of its own view.
    */
   finish(graph: Graph): FinishedGraph {
     const { read } = this.last!

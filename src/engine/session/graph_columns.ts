@@ -107,7 +107,7 @@ function countsOf(shown: readonly PassRun[], passes: readonly PassRun[], [first]
 const searchKey = ({ toExplain }: PassRun, { registration }: EntryView): string =>
   `${toExplain.name}\u0000${registration.title}`
 
-/** The searches of SubgraphMatcher, in order, by stage and pattern: on another graph they form other passes. */
+/** The searches of SubgraphMatcher, in order, by stage and pattern: on another graph they may form other passes. */
 function searchedOf(passes: readonly PassRun[]): Map<string, { pass: PassRun; index: number }[]> {
   const found = new Map<string, { pass: PassRun; index: number }[]>()
   for (const pass of passes) {

@@ -64,7 +64,7 @@ import { switchedOff } from '../switches/switched_off'
 import { turnedOn } from '../switches/turn_on'
 import type { SwitchedOff } from '../switches/types'
 
-/** Time of the comparison of one kind of match, in ms: the page waits for it. */
+/** Time limit for comparing one kind of match, in ms, because the page waits for it. */
 const KIND_MS = 1500
 
 export interface Analysis {
@@ -80,16 +80,16 @@ interface Analyzed {
   run: Run
   source: ReadGraph
   passes: ReportedPass[]
-  /** The graphs between the passes, and the one after them; null when the files failed. */
+  /** The graphs between the passes and after them; null if the files failed. */
   stages: StageGraphs | null
   after: FinishedGraph | null
   causes: readonly Cause[]
   explained: PassExplained[] | null
-  /** Of a capture: the run of its files, which explains it. */
+  /** For a capture: the run of its files, which explains it. */
   own?: Pick<Analyzed, 'run' | 'passes'>
 }
 
-/** The last analysis, made from the run before it. */
+/** True if the last analysis was derived from the previous run. */
 interface AnsweredEdit {
   of: Analyzed
   report: Report
@@ -106,7 +106,7 @@ export class Session {
   /** The last analysis that ran all files. */
   private whole: Analyzed | null = null
   private edit: AnsweredEdit | null = null
-  /** The syntax of a run's texts: Python parses each once a run. */
+  /** The syntax of a run's texts: Python parses each once per run. */
   private readonly syntaxOf = memoizeByObject(({ recorded }: Run) => {
     const parsed = new Map<string, SyntaxData | null>()
     return (text: string): SyntaxData | null => {
@@ -131,17 +131,17 @@ export class Session {
     return this.interpreter.isReady
   }
 
-  /** True if `analyze` runs no Python: the workspace is a capture, as it was recorded. */
+  /** True if `analyze` runs no Python: the workspace is a capture in its recorded state. */
   isRecorded(workspace: Workspace): boolean {
     return isAsRecorded(workspace)
   }
 
-  /** True if the last analysis was of a capture, as it was recorded. */
+  /** True if the last analysis was of a capture in its recorded state. */
   get recorded(): boolean {
     return (this.last?.run.recorded ?? null) !== null
   }
 
-  /** Python is unusable: create another session. */
+  /** True if Python is unusable: create another session. */
   broken(): boolean {
     return this.interpreter.broken
   }
@@ -152,9 +152,10 @@ export class Session {
   }
 
   /**
-   * Runs the workspace's Python and applies its passes to a copy of its graph. Python must be ready, unless the workspace
-   * is as recorded. The report does not yet contain guesses of shapes, what is off, near misses and causes: see `guessShapes`,
-   * `switchedOff` and `explain`, or `analyzeWhole`. @param withOff also what the environment turned off
+   * Runs the workspace's Python and applies its passes to a copy of its graph. Python must be ready, unless the workspace is in its
+   * recorded state. The report does not yet contain guessed shapes, the list of what is off, near misses and causes: see
+   * `guessShapes`, `switchedOff` and `explain`, or `analyzeWhole`.
+   * @param withOff true to include what the environment turned off
    */
   analyze(workspace: Workspace, { withOff = false }: { withOff?: boolean } = {}): Analysis {
     const started = performance.now()
@@ -165,14 +166,14 @@ export class Session {
   }
 
   /**
-   * The same for an edit whose answer follows from the last run, in a part of its time: what the edit does not concern is not run again.
-   * The caller makes sure of it with `confirmed`. Null where only a run shows what changes.
+   * The same for an edit whose answer can be derived from the last run, in a fraction of its time: code that the edit does not
+   * affect is not run again. The caller verifies it with `confirmed`. Null if only a run shows the changes.
    */
   analyzeEdit(workspace: Workspace): Analysis | null {
     const { interpreter, whole } = this
     const started = performance.now()
     const edited = whole && editedFiles(whole.run, whole.workspace, workspace)
-    // Nothing is edited: the user asks for a run.
+    // Nothing was edited: the user asks for a run.
     if (!edited || (edited.changed.length === 0 && whole === this.last)) return null
     const registrations = interpreter.edited(edited.registrations, edited.changed)
     if (!registrations) return null
@@ -190,12 +191,12 @@ export class Session {
     return analysis
   }
 
-  /** True if the last analysis followed from the one before, and no run has confirmed it. */
+  /** True if the last analysis was derived from an earlier run and no run has confirmed it. */
   get isUnconfirmed(): boolean {
     return this.edit !== null && this.edit.of === this.last
   }
 
-  /** Runs all files of the last analysis, if it followed from the one before. Null if its report stands. */
+  /** Runs all files of the last analysis, if it was derived. Null if its report stands. */
   confirmed(): Analysis | null {
     const { edit, last } = this
     if (!edit || edit.of !== last) return null
@@ -206,7 +207,7 @@ export class Session {
     return null
   }
 
-  /** Lets Python hold the last run again, from which edits are answered. */
+  /** Makes Python hold the last run's registrations again, which edits are answered from. */
   expectEdits(): void {
     const { whole, interpreter } = this
     if (whole && whole === this.last && !whole.run.recorded && !interpreter.holds(whole.run.registrations))
@@ -250,7 +251,7 @@ export class Session {
     return { report, graphKey: source.key, afterKey: after?.key ?? null }
   }
 
-  /** Runs a workspace: its files, or the patterns of the capture that it is. */
+  /** Runs a workspace: its files, or the recorded patterns of its capture. */
   private run(workspace: Workspace): { run: Run; source: ReadGraph } {
     const { interpreter, captures } = this
     const read = this.read(workspace)
@@ -269,7 +270,7 @@ export class Session {
     return { run: this.runFiles(workspace, { graph: read.graph, shaped }), source }
   }
 
-  /** Runs the files of a workspace. Those of a capture register as they did where they were recorded. */
+  /** Runs the files of a workspace. A capture's files register patterns as in the recorded process. */
   private runFiles(workspace: Workspace, on: Pick<RunInput, 'graph' | 'shaped'>): Run {
     const { interpreter, captures } = this
     const files = pythonFiles(workspace)
@@ -288,8 +289,8 @@ export class Session {
   }
 
   /**
-   * For a capture as it was recorded: its explanation by the run of its files, which has their lines, and then fixes. Runs
-   * them until the first yield. Null if Python is not ready, or the files do not register what was recorded.
+   * For a capture in its recorded state: explains it through a run of its files, which have lines, and then finds fixes. Runs the
+   * files until the first yield. Null if Python is not ready, or the files do not register the recorded patterns.
    */
   *explainByFiles(): Generator<void, PassExplained[] | null> {
     const { last } = this
@@ -300,7 +301,7 @@ export class Session {
     return explained
   }
 
-  /** The run of a capture's files, if it registers and matches what was recorded. */
+  /** The run of a capture's files, if its registrations and matches equal the recorded ones. */
   private ownRun(): Pick<Analyzed, 'run' | 'passes'> | null {
     const { last } = this
     if (!last?.run.recorded || !this.pythonReady() || last.run.files.length === 0) return null
@@ -309,12 +310,15 @@ export class Session {
     return { run, passes: reportPasses(this.interpreter, run) }
   }
 
-  /** The last run; for a capture as it was recorded, that of its files if it registers and matches what was recorded. */
+  /**
+   * The last run; for a capture in its recorded state, the run of its files if its registrations and matches equal the recorded
+   * ones.
+   */
   explainableRun(): Run {
     return this.ownRun()?.run ?? this.lastRun()
   }
 
-  /** What the editor completes. The modules are as the user's files left them. */
+  /** The editor's completions. The modules are in the state after the user's files ran. */
   language(): LanguageFacts {
     const { host, tracer } = this.interpreter
     return languageFacts(host, tracer.declaredSchemas())
@@ -327,7 +331,7 @@ export class Session {
     return yield* withGuesses(last.source, last.passes, last.workspace.environment ?? DEFAULT_ENVIRONMENT)
   }
 
-  /** What the environment turned off in the last analysis; after the report, because Python parses a file for it. */
+  /** What the environment turned off in the last analysis; computed after the report, because Python parses a file for it. */
   switchedOff(): SwitchedOff[] {
     const { last } = this
     return last ? switchedOff(last.run, this.syntaxOf(last.run)) : []
@@ -339,7 +343,7 @@ export class Session {
     return (last && (yield* this.explained(last, last))) ?? []
   }
 
-  /** Explains the last analysis by a run; null once there is a new analysis. */
+  /** Explains the last analysis through a run; null once there is a new analysis. */
   private *explained(
     last: Analyzed,
     { run, passes }: Pick<Analyzed, 'run' | 'passes'>,
@@ -382,7 +386,7 @@ export class Session {
     const { last } = this
     if (!last) return { cut: true }
     const { run, passes: applied } = last.own ?? last
-    // Recorded patterns have no code to edit; the files had no turn if Python could not be loaded.
+    // Recorded patterns have no code to edit, and the files did not run because Python could not be loaded.
     if (run.recorded) return { cut: run.files.length > 0 && !this.pythonReady() }
     const { causes, explained } = last
     const passes = (explained ?? []).map((e) => ({ ...e, key: applied[e.pass]?.key ?? '' }))
@@ -431,8 +435,8 @@ export class Session {
   }
 
   /**
-   * The graph of the last analysis with its calls traced as a pattern's are: Dynamo's functions and methods, and
-   * operators that Inductor decomposes, become the operators that patterns hold.
+   * The graph of the last analysis, traced like a pattern: Dynamo's functions and methods, and operators that Inductor decomposes,
+   * become the operators that patterns hold.
    * @returns the text of print_readable
    * @throws Error, one plain sentence with the call that cannot be traced
    */
@@ -457,14 +461,15 @@ export class Session {
     return exportOf(kind, from, failing)
   }
 
-  /** PyTorch's answer to the files of the last analysis, from a recording of their passes on its graph; null: it cannot be read. */
+  /** PyTorch's answer to the files of the last analysis, from a recording of their passes on its graph; null if it cannot be read. */
   pytorchAnswer(recording: string): PyTorchAnswer | null {
     return answerOf(recording, this.analyzed().passes)
   }
 
   /**
-   * Compares another graph of the last analysis's workspace with the shown one: matches lost and won, with the changes
-   * that decide. @throws Error, one plain sentence
+   * Compares another graph of the last analysis's workspace with the shown graph: lost and new matches, with the changes that
+   * decide.
+   * @throws Error, one plain sentence
    */
   compare(other: string, role: 'old' | 'new'): CompareReport {
     const { interpreter } = this

@@ -13,7 +13,7 @@ export interface StepsSource {
 }
 
 /**
- * Returns the steps of the pass at `node`. Earlier matches are replaced first, so the graph is as the pass saw it at
+ * Returns the steps of the pass at `node`. Earlier matches are replaced first, so the graph is in the state that the pass found at
  * this node. The user's extra_checks and handlers run again up to this node.
  * @param entry the entry to record; null: all entries tried at the node
  */

@@ -1,4 +1,4 @@
-/** Completes a graph whose text has no shapes: given shapes, then what the operators compute from them. */
+/** Completes a graph whose text has no shapes: first the given shapes, then the shapes that operators compute from them. */
 import { clone, formatVal, type Device, type Graph, type Node } from '../../fx'
 import { fillShapes, lacksShapes, type FilledShapes } from '../../trace/fill_shapes'
 import type { Tracer } from '../../trace/types'
@@ -6,7 +6,7 @@ import { guessShapes, type Guess } from './guess/guess'
 import type { GraphShapes, ShapeGuess, ShapeRow } from './types'
 import { applyTyped, type TypedShapes, type WrongShape } from './typed_shapes'
 
-/** By name of a node without a shape: the rows that its shape follows from. */
+/** By name of a node without a shape: the rows that determine its shape. */
 export type MissingShapes = Pick<ReadonlyMap<string, readonly string[]>, 'get' | 'size'>
 
 /** A graph that was read, with its shapes as far as they are known. */
@@ -17,7 +17,7 @@ export interface ShapedGraph {
   missing: MissingShapes
   /** Given shapes that are not used. */
   wrong: readonly WrongShape[]
-  /** True if the inputs of an operator are known that was not run because the user's Python may define it. */
+  /** True if all inputs are known of an operator that was not run because the user's Python may define it. */
   heldBack: boolean
 }
 
@@ -63,10 +63,7 @@ const BUILT_IN = /^_?(?:aten|prims|operator|math|torch|builtins|inductor|_c10d_f
 
 const isBuiltIn = (target: string): boolean => BUILT_IN.test(target)
 
-/**
- * Completes inputs whose shape follows from given ones through their uses, such as the bias of a product. True if it set
- * any.
- */
+/** Completes inputs whose shape their uses determine, such as the bias of a product. True if it set any. */
 function assume(
   graph: Graph,
   { sources }: FilledShapes,
@@ -125,7 +122,7 @@ function rowsOf(graph: Graph, { filled, typed, wrong, assumed }: RowFacts): Shap
   return rows
 }
 
-/** The guess that a node's shape is completed with; null for a node without one. */
+/** The guess that completes a node's shape; null for a node without one. */
 function usedGuess(node: Node, { guessed }: FilledShapes, assumed: ReadonlyMap<string, Guess>): ShapeGuess | null {
   const result = guessed.get(node)
   if (result) return { text: formatVal(result.val), source: result.source, used: true }

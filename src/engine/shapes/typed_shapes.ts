@@ -31,7 +31,7 @@ export function parseShapesFile(text: string, file: string): Result<TypedShapes>
 
 const EXPECTED = 'expected an object of shapes by node name, {"arg0_1": "bf16[48, 256]"}'
 
-/** The first thing that is not a map of texts. */
+/** The first value that is not a map of texts. */
 export function wrongType(value: unknown): { key: string | null; message: string } | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { key: null, message: `this is not an object; ${EXPECTED}.` }
@@ -40,13 +40,13 @@ export function wrongType(value: unknown): { key: string | null; message: string
   return null
 }
 
-/** A shape that cannot be used: an unknown node, a text that is no shape, or one that contradicts the graph's text. */
+/** A shape that cannot be used: an unknown node, a text that is not a shape, or a contradiction to the graph's text. */
 export interface WrongShape {
   name: string
   message: string
 }
 
-/** Sets `meta.val` of the named nodes. Those with a wrong shape stay as they are. */
+/** Sets `meta.val` of the named nodes. Nodes with an invalid shape stay unchanged. */
 export function applyTyped(graph: Graph, shapes: TypedShapes): WrongShape[] {
   const names = Object.entries(shapes)
   if (names.length === 0) return []
@@ -83,7 +83,7 @@ export const shapeProblems = (wrong: readonly WrongShape[], text: string, file: 
 const inputNames = (graph: Graph): string[] =>
   [...graph.nodes()].filter((n) => n.op === 'placeholder' || n.op === 'get_attr').map((n) => n.name)
 
-/** Strides and device count only where both sides have them. */
+/** Strides and device are compared only if both sides have them. */
 function agrees(known: Val, typed: Val): boolean {
   if (known.kind !== 'tensor' || typed.kind !== 'tensor') return formatVal(known) === formatVal(typed)
   const format = {

@@ -1,4 +1,4 @@
-/** Shapes of a graph whose text has none, as plain data. */
+/** Shapes of a graph whose text has no shapes, as plain data. */
 
 /** A node that needs a shape from outside: an input, or a call whose operator has no shape rule. */
 export interface ShapeRow {
@@ -8,7 +8,7 @@ export interface ShapeRow {
   target: string | null
   /** As given in the workspace or the shapes file; null if missing. */
   typed: string | null
-  /** Why the given shape is not used, or why the operator of a call gives none. */
+  /** Why the given shape is not used, or why a call's operator computes none. */
   problem: string | null
   /** The likely shape, if anything in the graph or the patterns implies one; `?` stands for an unknown size. */
   guess: ShapeGuess | null
@@ -19,7 +19,7 @@ export interface ShapeGuess {
   text: string
   /** Where it comes from: "addmm_2 multiplies it by arg1_1", "example input x of Pattern". */
   source: string
-  /** The graph is completed with it, because nothing else can be known: the result of an undeclared operator. */
+  /** True if the graph is completed with it because nothing else can be known: the result of an undeclared operator. */
   used?: true
 }
 
@@ -33,7 +33,7 @@ export interface GraphShapes {
   nodes: number
 }
 
-/** A place where all nodes of a pattern align, and stage two or an extra_check needs shapes that the graph lacks. */
+/** A place where all nodes of a pattern align, but stage two or an extra_check needs shapes that the graph lacks. */
 export interface UnshapedPlace {
   entry: number
   /** Anchor node. */
@@ -41,6 +41,6 @@ export interface UnshapedPlace {
   nodes: string[]
   /** Nodes whose shape is needed. */
   needs: string[]
-  /** Rows of GraphShapes that these follow from. */
+  /** Rows of GraphShapes that determine these shapes. */
   inputs: string[]
 }

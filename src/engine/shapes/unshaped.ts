@@ -1,4 +1,4 @@
-/** Places where all nodes of a pattern align and the graph lacks the shapes that decide. */
+/** Places where all nodes of a pattern align but the graph lacks the deciding shapes. */
 import type { PassRun } from '../pipeline/apply_pass'
 import type { MissingShapes } from './shaped_graph'
 import type { UnshapedPlace } from './types'

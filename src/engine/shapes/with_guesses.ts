@@ -1,4 +1,4 @@
-/** Adds guesses to the rows of a graph without shapes, once it is known which patterns align where. */
+/** Adds guesses to the rows of a graph without shapes, once the places where patterns align are known. */
 import type { Environment } from '../../workspace/types'
 import type { PassRun } from '../pipeline/apply_pass'
 import { guessSlices, type ExampleFact } from './guess/guess'
@@ -6,8 +6,8 @@ import type { ShapedGraph } from './shaped_graph'
 import type { GraphShapes } from './types'
 
 /**
- * In slices, since 50,000 nodes take half a second. Null if the graph's text has all shapes.
- * @param environment its dtype is the likely one of a shape whose dtype nothing implies
+ * Runs in slices, because 50,000 nodes take half a second. Null if the graph's text has all shapes.
+ * @param environment its dtype is used for a shape whose dtype nothing implies
  */
 export function* withGuesses(
   { graph, shapes }: Pick<ShapedGraph, 'graph' | 'shapes'>,

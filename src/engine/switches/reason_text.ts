@@ -1,4 +1,4 @@
-/** The settings that an answer of the environment was made from, as a clause. */
+/** The settings that produced an answer of the environment, as a clause. */
 import type { EnvironmentSetting } from '../../python/types'
 import type { StageGuard } from '../pipeline/types'
 import { count, listed } from '../../base/english'
@@ -41,8 +41,8 @@ const OFF: Readonly<Record<SwitchedOff['why'], string>> = {
 }
 
 /**
- * One line: what is off, the answers that decided it, and what turns it on.
- * @param option what precedes a setting: the command line's option, or nothing where settings are not typed
+ * One line: what is off, the answers that decided it, and the setting that turns it on.
+ * @param option text before a setting: the command line's option, or nothing if settings are not typed
  */
 export function offText({ name, why, guards, lines = [], on, tried }: SwitchedOff, option = '--env '): string {
   const answers = guards.length > 0 ? listed(guards.map(guardText), 6) : 'nothing that decides it'

@@ -1,4 +1,4 @@
-/** Finds calls that register patterns and did not run, because of answers of the environment in a condition. */
+/** Finds registering calls that did not run because of the environment's answers in a condition. */
 import {
   ancestors,
   functionAround,
@@ -19,8 +19,8 @@ import type { SkippedRegistrations } from './types'
 type SyntaxOf = (text: string) => SyntaxData | null
 
 /**
- * An `if` counts where the answers on its lines decide its condition: a query, `not`, `and`, `or`. A comparison with an
- * answer, and a query inside a user function, decide nothing here.
+ * An `if` counts if the answers on its lines decide its condition: a query, `not`, `and`, `or`. Comparisons with an answer, and
+ * queries inside a user function, are not evaluated here.
  */
 export function skippedRegistrations(
   asked: readonly EnvironmentAnswer[],
@@ -37,8 +37,8 @@ export function skippedRegistrations(
 }
 
 /**
- * For a class that nothing creates: the queries in conditions that name it, without answers that already are as its branch
- * needs. The files are read once for all classes, at the first one.
+ * For a class that nothing creates: the queries in conditions that name it, except answers that already have the value that its
+ * branch needs. The files are read once for all classes, at the first one.
  */
 export function guardsOfUnmade(
   asked: readonly EnvironmentAnswer[],
@@ -61,7 +61,7 @@ export function guardsOfUnmade(
   }
 }
 
-/** The answers in a condition whose change cannot give it the wanted value. */
+/** The answers in a condition that cannot give it the wanted value by changing. */
 function metBy(file: SyntaxFile, test: SyntaxNode | null, wanted: boolean, here: Here): StageGuard[] {
   if (test?.type === 'BoolOp') return listField(test, 'values').flatMap((part) => metBy(file, part, wanted, here))
   if (test?.type === 'UnaryOp' && textField(test, 'op') === 'Not')
@@ -83,7 +83,7 @@ function conditions(asked: readonly EnvironmentAnswer[], files: readonly TextFil
   })
 }
 
-/** True for a file's own name, and for its path as Python says it. */
+/** True for a file's own name, and for its path in Python. */
 export const isIn = (path: string, name: string): boolean => path === name || path.endsWith(`/${name}`)
 
 type Here = readonly (EnvironmentAnswer & { source: NonNullable<EnvironmentAnswer['source']> })[]
@@ -134,7 +134,7 @@ function answerAt(file: SyntaxFile, query: SyntaxNode, here: Here, used: StageGu
   return truth
 }
 
-/** Registering calls of the branch that did not run, and, behind a branch that leaves, the rest of its block. */
+/** Registering calls of the branch that did not run and, after a branch that leaves the function, in the rest of its block. */
 function skippedBy(file: SyntaxFile, statement: SyntaxNode, holds: boolean): SyntaxNode[] {
   const [taken, other] = holds ? (['body', 'orelse'] as const) : (['orelse', 'body'] as const)
   const skipped = listField(statement, other).flatMap((s) => registeringIn(file, s))
@@ -151,7 +151,7 @@ const LEAVES: ReadonlySet<string> = new Set(['Return', 'Raise'])
 const registeringIn = (file: SyntaxFile, statement: SyntaxNode): SyntaxNode[] =>
   [...within(statement)].filter((n) => isRegistering(n) && !insideFunction(n, statement))
 
-/** In the body of a function that the statement only defines. */
+/** True in the body of a function that the statement only defines. */
 function insideFunction(node: SyntaxNode, statement: SyntaxNode): boolean {
   for (const n of ancestors(node)) {
     if (isFunction(n)) return !listField(n, 'decorator_list').some((d) => [...within(d)].includes(node))

@@ -1,4 +1,4 @@
-/** What the environment turned off in a run. */
+/** Finds what the environment turned off in a run. */
 import { guardsOf } from '../pipeline/guards'
 import { nameOf } from '../pipeline/plan'
 import type { StageGuard } from '../pipeline/types'
@@ -21,7 +21,7 @@ export function switchedOff(run: Run, ask: SyntaxOf): SwitchedOff[] {
     if (!stage || 'builtIn' in stage || !DECIDED.has(why)) return []
     const { passId } = stage.defined
     if (why === 'other-path' && (passId === null || registrations.registry.pass(passId).entries.length === 0)) return []
-    // What it lacks is said by its note.
+    // Its note says what it lacks.
     if (why === 'not-made' && stage.defined.why !== undefined) return []
     const deciding = why === 'not-made' ? unmade(stage.defined.of!) : decidedBy ? [decidedBy] : []
     return [{ what: 'stage', name, why, guards: deciding, ...nothing }]
@@ -69,7 +69,7 @@ function once(ask: SyntaxOf): SyntaxOf {
 
 const DECIDED: ReadonlySet<SwitchedOff['why']> = new Set(['not-applicable', 'other-path', 'not-made'])
 
-/** The answers at the line that raised; if there are none, all that the file got. */
+/** The answers at the line that raised; if there are none, all answers that the file got. */
 function askedAt({ registrations }: Run, file: string, line: number | undefined): StageGuard[] {
   const inFile = registrations.python.asked.flatMap(({ also = [], ...guard }) =>
     [guard.source, ...also].flatMap((source) => (source && isIn(source.file, file) ? [{ ...guard, source }] : [])),

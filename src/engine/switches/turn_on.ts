@@ -1,4 +1,4 @@
-/** Tries other settings of the environment for what is off in a run: each is a run of the same files on the same graph. */
+/** Tries other settings of the environment for everything that is off in a run: each trial runs the same files on the same graph. */
 import type { EnvironmentAnswer } from '../../python/types'
 import { DEFAULT_ENVIRONMENT, PLATFORMS, type Environment } from '../../workspace/types'
 import type { Interpreter } from '../run/interpreter'
@@ -6,17 +6,17 @@ import { makeRun, type Run } from '../run/run'
 import { skippedRegistrations } from './skipped'
 import type { SwitchedOff } from './types'
 
-/** Maximum number of runs, and of ms of all runs. */
+/** Maximum number of runs, and their total time in ms. */
 const MAX_TRIALS = 20
 const MAX_MS = 10_000
 
 interface Setting {
-  /** As `--env` takes it. */
+  /** In the form that `--env` takes. */
   text: string
   change: Partial<Environment>
 }
 
-/** What `found` is off for, with the first setting that turns each on; yields after each trial. */
+/** Finds, for each item of `found`, the first setting that turns it on; yields after each trial. */
 export function* turnedOn(
   interpreter: Interpreter,
   run: Run,
@@ -63,7 +63,7 @@ function isOn({ what, name, lines, guards }: SwitchedOff, run: Run, other: Run, 
   if (other.failure && !run.failure) return false
   if (what === 'file') {
     const outcome = other.outcomes.find((f) => f.file === name)
-    // Code that registers nothing there leaves out what raised here.
+    // Code that registers nothing under these settings skips the line that raised here.
     const registers = patternsIn(other) > patternsIn(run)
     return registers && outcome !== undefined && outcome.failure === null && outcome.stoppedBy === null
   }
@@ -84,7 +84,7 @@ function isOn({ what, name, lines, guards }: SwitchedOff, run: Run, other: Run, 
 const isNamed = ({ variable }: { variable: string }, name: string): boolean =>
   variable === name || variable.startsWith(`${name}.`)
 
-/** Settings that may change an answer: those that the deciding answers were made from first. */
+/** Settings that may change an answer: first those that the deciding answers came from. */
 function settingsFor(now: Environment, asked: readonly EnvironmentAnswer[], found: readonly SwitchedOff[]): Setting[] {
   const deciding = new Set(found.flatMap((o) => o.guards.map((g) => g.question)))
   const ordered = [...asked].sort((a, b) => Number(deciding.has(b.question)) - Number(deciding.has(a.question)))
@@ -93,7 +93,7 @@ function settingsFor(now: Environment, asked: readonly EnvironmentAnswer[], foun
   return settings.filter((s, i) => settings.findIndex((o) => o.text === s.text) === i)
 }
 
-/** Platforms that are tried first. */
+/** Platforms to try first. */
 const COMMON: readonly Environment['platform'][] = ['ascend-910b', 'cuda-sm90', 'cuda-sm100', 'rocm-aiter']
 const TOKENS: readonly (number | null)[] = [null, 1, 32, 128, 256, 512, 1024, 4096, 16384]
 const DTYPES: readonly Environment['dtype'][] = ['bfloat16', 'float16', 'float32']
@@ -122,9 +122,9 @@ function settingsOf(
         text: `tokens=${tokens ?? 'symbolic'}`,
         change: { tokens },
       }))
-    // The advice is for a shell, and the code asks for flags of any name.
+    // The advice is for a shell, and the code may ask for flags with any name.
     const flag = /^flag ([A-Za-z_][\w.-]*)$/.exec(name)?.[1]
-    // The other value of a flag that is no switch is unknown.
+    // The other value of a flag that is not a switch is unknown.
     if (flag === undefined || !/^(?:True|False|None)$/.test(answer)) return []
     const value = answer !== 'True'
     return [{ text: `${flag}=${value}`, change: { flags: { ...now.flags, [flag]: value } } }]

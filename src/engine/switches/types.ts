@@ -1,7 +1,7 @@
-/** What the simulated environment turned off, and what turns it on. */
+/** What the simulated environment turned off, and the settings that turn it on. */
 import type { StageGuard, StageOff } from '../pipeline/types'
 
-/** Calls that register patterns and did not run, because of answers of the environment. */
+/** Registering calls that did not run because of the environment's answers. */
 export interface SkippedRegistrations {
   /** The answers in the condition. */
   guards: StageGuard[]
@@ -11,7 +11,7 @@ export interface SkippedRegistrations {
   lines: number[]
 }
 
-/** A stage that is off or has no patterns, a file whose exception ends it, or skipped registrations. */
+/** A stage that is off or has no patterns, a file that an exception ended, or skipped registrations. */
 export interface SwitchedOff {
   what: 'stage' | 'file' | 'registrations'
   /** The stage, or the file. */
@@ -20,16 +20,16 @@ export interface SwitchedOff {
   lines?: number[]
   why: StageOff['why'] | 'raised' | 'skipped'
   guards: StageGuard[]
-  /** What turns it on. */
+  /** The setting that turns it on. */
   on: TurnedOn | null
   /** Number of settings that were tried. */
   tried: number
 }
 
 export interface TurnedOn {
-  /** As `--env` takes it: `platform=ascend-910b`. */
+  /** In the form that `--env` takes: `platform=ascend-910b`. */
   setting: string
-  /** How many more patterns all passes have with it than without it; 0 if fewer. */
+  /** Number of patterns that all passes gain with the setting; 0 if they lose some. */
   patterns: number
   /** Matches of all passes with it, and without it. */
   matches: number

@@ -16,7 +16,7 @@ export function filesDiff(before: readonly TextFile[], after: readonly TextFile[
     .join('')
 }
 
-/** What the edits of one file do to its text; every position must be in it. */
+/** Applies the edits to a file's text; every position must be in the text. */
 export const editsDiff = (name: string, text: string, edits: readonly TextEdit[]): string =>
   unifiedDiff(name, text, applyEdits(text, edits))
 

@@ -24,7 +24,7 @@ function cellOf({ failure, passes }: FolderCounts, pass: string | null): TableCe
   return { count: error === null ? count : null, unshaped, failure: error }
 }
 
-/** The failure of a cell whose graph registers no such pass. */
+/** The failure of a cell in which no pass of this name is registered. */
 export const ABSENT = 'No pass of this name is registered for this graph.'
 
 /** One side of a comparison. */
@@ -33,7 +33,7 @@ export interface ComparedTable {
   rows: readonly TableRow[]
 }
 
-/** Cells that differ, of folders and graphs that both tables have and that have run in both. */
+/** Cells that differ, for folders and graphs that both tables have and that have run in both. */
 export function tableChanges(before: ComparedTable, after: ComparedTable): TableChange[] {
   const folders = new Set(before.rows.map((r) => r.folder))
   const known = new Set(before.graphs)

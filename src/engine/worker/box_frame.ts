@@ -34,12 +34,12 @@ function holdsBox({ contentDocument }: HTMLIFrameElement): boolean {
  * Starts a module worker under the frame's policy.
  * @param url of its script, on the page's host
  * @param box the address of public/box.html
- * @param onBegin called once the worker runs, when all that is left of its start needs this thread no more
+ * @param onBegin called once the worker runs, when its start no longer needs this thread
  */
 export async function startInBox(url: string, name: string, box: string, onBegin = (): void => {}): Promise<Worker> {
   const { Blob: FrameBlob, URL: FrameURL, Worker: FrameWorker } = await frame.get(box)
   const blob = new FrameBlob([startOf(url)], { type: 'text/javascript' })
-  // Never revoked: the worker reads it later, and it is one line long.
+  // Never revoked: the worker reads it later, and it is only one line long.
   const worker = new FrameWorker(FrameURL.createObjectURL(blob), { type: 'module', name })
   const begins = (first: Event): void => {
     first.stopImmediatePropagation()
@@ -50,9 +50,9 @@ export async function startInBox(url: string, name: string, box: string, onBegin
 }
 
 /**
- * Imports the script dynamically, because browsers keep compiled code of such scripts only, not of a worker's static
- * imports: compiling the engine takes as long as starting Python. Messages that arrive meanwhile are handled in order
- * once it has run. A script that cannot be loaded is an error of the worker; a rejected promise would be none.
+ * Imports the script dynamically, because browsers cache compiled code only for such scripts, not for a worker's static imports:
+ * compiling the engine takes as long as starting Python. Messages that arrive meanwhile are handled in order once it has run. A
+ * failed import is rethrown as an error of the worker, because a rejected promise would not be one.
  */
 const startOf = (url: string): string => `self.postMessage(null)
 const early = []

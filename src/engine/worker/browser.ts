@@ -26,7 +26,7 @@ class BoxedWorker implements EnginePort {
 
   /**
    * @param onRequest called at each message to the worker
-   * @param hear told of Python's bytes on a slow line
+   * @param hear called with the progress of Python's download on a slow line
    * @param onBegin called once the worker runs
    */
   constructor(
@@ -88,7 +88,7 @@ function pythonFiles(): PythonFiles {
 /** Resolves once Python's start has its files; rejects if they cannot be loaded. The engine must have been started. */
 export const pythonIsFetched = (): Promise<unknown> => pythonBytes(pythonFiles())
 
-/** True on a later visit, whose Python starts from what this browser keeps: its start needs the processor and no network. */
+/** True on a later visit: Python then starts from this browser's cache, and its start needs the processor but no network. */
 export const pythonIsKept = (): boolean => isUnpackedKept(pythonFiles())
 
 /** Ends its worker after the answer. */
@@ -126,7 +126,7 @@ export function createEngineClient({
   })
 }
 
-/** The first screen does not wait longer for the worker, in ms. */
+/** Maximum time that the first screen waits for the worker, in ms. */
 const BEGIN_MS = 150
 
 let begun!: () => void
@@ -143,8 +143,8 @@ type PageListeners = Required<Pick<EngineClientOptions, 'onReady' | 'prepare' | 
 }
 
 /**
- * Starts the page's engine before the app is evaluated, where an earlier visit has kept Python's files: it then takes
- * nothing from the line that the first screen needs.
+ * Starts the page's engine before the app is evaluated, if an earlier visit has cached Python's files: the engine then does not
+ * compete for the network with the first screen.
  */
 export function startEarly(): void {
   if (!isUnpackedKept(pythonFiles())) return
@@ -161,8 +161,8 @@ export function startEarly(): void {
 }
 
 /**
- * Resolves when the first screen may be drawn: once the early worker runs, or BEGIN_MS later. Browsers start workers on the main
- * thread, where drawing would come first, and the worker would have its core a tenth of a second later.
+ * Resolves when the first screen may be drawn: once the early worker runs, or after BEGIN_MS. Browsers start workers from the main
+ * thread; drawing first would delay the worker's start by a tenth of a second.
  */
 export async function engineBegins(): Promise<void> {
   if (!early) return
@@ -170,7 +170,7 @@ export async function engineBegins(): Promise<void> {
   await begins
 }
 
-/** The page's own client: the one that was started early, or a new one. For one caller. @throws Lack */
+/** The page's own client: the one that was started early, or a new one. For a single caller. @throws Lack */
 export function pageEngineClient(own: PageListeners): EngineClient {
   requireNeeds()
   listeners = own

@@ -1,6 +1,6 @@
 /**
- * What the page asks of the engine, with one answer each. A request is an entry here and its handler in engine.worker.ts:
- * the page's side is made from this type (`callsBy`). An answer is plain data.
+ * The page's requests to the engine that have a single answer. A request is an entry here and its handler in engine.worker.ts: the
+ * page's side is derived from this type (`callsBy`). An answer is plain data.
  */
 import type { RunPrograms } from '../../gpu/types'
 import type { Workspace } from '../../workspace/types'
@@ -27,11 +27,11 @@ export interface Calls {
   pattern(workspace: Workspace, nodes: readonly string[], options: PatternOptions): SelectionAnswer
   /** Counts of the workspace's passes on its shown graph, without a report; waits for Python. */
   counts(workspace: Workspace): FolderCounts
-  /** Another graph of the last report's workspace against the shown one; `role` of the other graph. */
+  /** Compares another graph of the last report's workspace with the shown graph; `role` of the other graph. */
   compare(other: string, role: 'old' | 'new'): CompareReport
   /** The workspace of the last report as text for a real PyTorch. `failing`: also files that raise. */
   exported(as: ExportKind, failing?: boolean): Exported
-  /** What PyTorch did with the files of the last report, from its recording; null: it cannot be read. */
+  /** PyTorch's results for the files of the last report, from its recording; null if it cannot be read. */
   pytorchAnswer(recording: string): PyTorchAnswer | null
   /** The two programs of a match of the last report: see src/gpu/types.ts. */
   program(pass: string, match: number): RunPrograms
@@ -45,7 +45,7 @@ export interface Calls {
   explainPattern(pass: string, entry: number): ExplainedPattern
   /** Whether the numbers of each match of the last report hold. */
   matchNumbers(): MatchNumbers[]
-  /** What is off in the last report, with the settings that turn it on: runs its files with others. */
+  /** What is off in the last report, with the settings that turn it on: runs its files with other settings. */
   turnedOn(): SwitchedOff[]
   /** Why one pattern does not match at one node of the last report. */
   pin(pass: string, entry: number, node: string): PinAnswer
@@ -53,7 +53,10 @@ export interface Calls {
   stage(at: number): StageView
 }
 
-/** Each call, whose answer arrives later. Where the signal ends it first, it rejects, and does not begin if it still waits. */
+/**
+ * A method for each call; its answer arrives later. If the signal aborts first, the call rejects, and does not begin if it is still
+ * waiting.
+ */
 export type Asked = {
   [Name in keyof Calls]: (
     ...args: [...args: Parameters<Calls[Name]>, signal?: AbortSignal]
@@ -72,7 +75,7 @@ export function callsBy<T extends object>(
 ): T & Asked {
   return new Proxy(target, {
     get(own, name) {
-      // Promises ask for `then`.
+      // Promises look up `then`.
       if (name in own || typeof name === 'symbol' || name === 'then') return Reflect.get(own, name)
       return (...given: unknown[]) => {
         const last = given.at(-1)

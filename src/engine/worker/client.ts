@@ -12,7 +12,7 @@ import { callsBy, type Asked, type CallOf, type Calls } from './calls'
 import { EventTasks, LARGE } from './event_tasks'
 import { GraphReceiver, unpackReport, type PythonFiles, type WireEvent, type WireRequest, type WireStage } from './wire'
 
-/** What the page may ask of the engine: runs, whose events come as they happen, and calls with one answer. */
+/** The page's requests to the engine: runs, whose events arrive as they happen, and calls with one answer. */
 export interface EngineClient extends Asked {
   /**
    * Reads the graph, then runs the Python and the passes. Events for this call: `progress`, `graph` (before Python
@@ -26,8 +26,8 @@ export interface EngineClient extends Asked {
   /** Ends a run that hangs: replaces the worker. */
   stop(reason?: string): void
   /**
-   * Another workspace is opened: its code runs in a new worker if code has run in this one. Each run resets Python, but
-   * not the worker's own JavaScript. Events of the last analysis end.
+   * Another workspace is opened: its code runs in a new worker if this worker has run code. Each run resets Python, but not the
+   * worker's own JavaScript. Events of the last analysis end.
    */
   renew(): void
   dispose(): void
@@ -46,9 +46,9 @@ export interface EngineClientOptions {
   files: PythonFiles
   /** Called when Python has loaded, with the load time in ms; again after each stop. */
   onReady?(ms: number): void
-  /** What the page needs of a large graph, as tasks before the graph's event. */
+  /** Returns the page's preparation for a large graph, as tasks before the graph's event. */
   prepare?(graph: GraphView): readonly (() => void)[]
-  /** As `prepare`, for the report on a large graph. */
+  /** Like `prepare`, for the report on a large graph. */
   prepareReport?(report: Report): readonly (() => void)[]
   /** Whether the page shows the graph after the passes; absent: yes. */
   showsAfter?(): boolean
@@ -56,10 +56,13 @@ export interface EngineClientOptions {
 
 type Run = { request: EngineRequest; on: (e: EngineEvent) => void; limitMs: number; shown?: GraphView | undefined }
 
-/** Maximum silence of a worker that explains and tries fixes, in ms; after it the worker counts as hung. */
+/** Maximum silence of a worker that explains or tries fixes, in ms; after it, the worker counts as hung. */
 const EXPLAIN_LIMIT_MS = 30_000
 
-/** A run that a newer one waits for is hung after this time and three times that of the last run, in ms: a new worker costs seconds. */
+/**
+ * A run that blocks a newer one counts as hung after this time plus three times that of the last run, in ms: a new worker costs
+ * seconds.
+ */
 const OVERDUE_MS = 2_000
 
 const NOT_EXPLAINED = 'The explanation is incomplete: a function of the code did not return, or the engine stopped.'
@@ -68,7 +71,7 @@ const NOT_EXPLAINED = 'The explanation is incomplete: a function of the code did
 interface Explained {
   run: Run
   unexplained: number
-  /** What is off is known. */
+  /** True once the list of what is off is known. */
   off: boolean
 }
 
@@ -88,7 +91,7 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
   private reported: Explained | null = null
   /** The last run that was reported. */
   private shown: Run | null = null
-  /** The worker that analyzed `shown` was replaced: calls on its report wait until this one has analyzed it again. */
+  /** The worker that analyzed `shown` was replaced: calls on its report wait until the new worker has analyzed it again. */
   private lost = false
   private recovering: Promise<void> | null = null
   private recovered = (): void => {}
@@ -99,7 +102,7 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
   private timer: ReturnType<typeof setTimeout> | undefined
   /** When the code of the current run began, in ms of performance.now(). */
   private began: number | null = null
-  /** Time from there to the last report, in ms. */
+  /** Time from then to the last report, in ms. */
   private lasted: number | null = null
   private readonly calls = new WorkerCalls<WireEvent>()
   private readonly unpackedAhead = new WeakMap<WireEvent, EngineEvent>()
@@ -174,7 +177,7 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
     if (event.kind === 'broken') return this.replace()
     if (event.kind === 'failed' && this.calls.fail(event.id, new Error(event.message))) return
     if (event.kind === 'answer') {
-      // A cancelled call's too: the worker counts on the page's having its graphs.
+      // The answer of a canceled call too: the worker assumes that the page has its graphs.
       const answer = event.name === 'stage' ? this.unpackStage(event.answer as WireStage) : event.answer
       return void this.calls.settle({ ...event, answer })
     }
@@ -182,12 +185,12 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
     if (this.reported && event.id === this.reported.run.request.id) {
       const { on, limitMs } = this.reported.run
       if (event.kind === 'progress') {
-        // Of a capture's files, which run after its report: as in a run, loading Python does not count.
+        // For a capture's files, which run after its report: as in a run, the time to load Python does not count.
         if (event.stage === 'python') this.stopTimer()
         else this.limitExplaining(event.stage === 'run' ? limitMs : EXPLAIN_LIMIT_MS)
         return
       }
-      // Of a run whose answer differs from the one that followed from the run before.
+      // A run whose answer differs from the derived answer.
       if (event.kind === 'report') this.reported.unexplained = event.report.passes.length
       if (event.kind === 'off') this.reported.off = true
       if (event.kind === 'explained') this.reported.unexplained = 0
@@ -215,7 +218,7 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
       this.finish(again ? null : { run, unexplained: event.report.passes.length, off: false })
     } else if (event.kind === 'graph' && run.request.kind === 'read') this.finish(null)
     else if (event.kind === 'failed') {
-      // An internal failure: what it left behind ends with its worker.
+      // An internal failure: terminate the worker, whose state may be damaged.
       this.current = null
       this.replace()
     }
@@ -279,7 +282,7 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
     this.port.postMessage(request)
   }
 
-  /** A new worker is told which graph the page has; later ones know what they sent, and both sides keep one order. */
+  /** A new worker is told which graph the page has; later, both sides keep the same order of graphs. */
   private withHeld({ request, shown }: Run): EngineRequest {
     if (request.kind !== 'analyze' || !shown || this.used) return request
     const held = graphKey(shownGraph(request.workspace))
@@ -298,7 +301,7 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
     else if (explained) this.limitExplaining()
   }
 
-  /** Another worker of the same script would fail alike, at once and for ever. */
+  /** Another worker with the same script would fail in the same way, at once and for ever. */
   private cannotLoad(reason: string): void {
     const message = `The engine could not be loaded: ${reason}. Check the connection and edit to try again, or reload the page.`
     const run = this.queued ?? this.current
@@ -346,7 +349,7 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
     const { id } = run.request
     this.reported = null
     const none = { nearMisses: [], causes: [], lints: [], explainMs: 0, leftOut: NOT_EXPLAINED }
-    // The page shows what was off before.
+    // The page keeps showing the earlier list of what is off.
     if (!off) run.on({ id, kind: 'off', off: [] })
     if (unexplained > 0)
       run.on({ id, kind: 'explained', passes: Array.from({ length: unexplained }, (_, pass) => ({ pass, ...none })) })

@@ -1,6 +1,6 @@
 /**
- * The engine in a Web Worker: Python, tracer, matcher. Once Python has loaded, only the globals of an allowlist remain
- * (src/python/box), so that user code finds nothing to use; the worker keeps what it needs in closures.
+ * The engine in a Web Worker: Python, tracer, matcher. Once Python has loaded, only an allowlist of globals remains
+ * (src/python/box), so that user code has nothing to misuse; the worker keeps the functions that it needs in closures.
  */
 import { messageOf } from '../../base/error_message'
 import { lockWorker } from '../../python/box/lock_worker'
@@ -20,21 +20,21 @@ let session: Promise<Session> | null = null
 /** Python's files, which the page sends. */
 const files = new StartFiles()
 
-/** What follows them. The page's timers stop while it is waited for. */
+/** The files that follow them. The page's timers stop while the worker waits for them. */
 const late = new LatePython(
   (id) => post({ id, kind: 'progress', stage: 'python', text: 'Loading the standard library', fraction: null }),
   (id) => runsFiles(id),
 )
 
-/** Time between two signs of life of an explanation, in ms. */
+/** Interval between two signs of life during an explanation, in ms. */
 const SIGN_MS = 5000
 
 /** Idle time before fixes are tried, in ms: each trial blocks this thread for one run. */
 const QUIET_MS = 400
 
-/** Time that the page has for painting a report before it is explained, in ms: both take a core, and some machines have two. */
+/** Time for the page to paint a report before it is explained, in ms: both use a core, and some machines have two. */
 const PAINT_MS = 50
-/** As PAINT_MS, after the answer to an edit: while keys follow each other, explaining would take the core that the next answer needs. */
+/** Like PAINT_MS, after the answer to an edit: while the user types, explaining would use the core that the next answer needs. */
 const TYPING_MS = 150
 
 /** Counts runs: the explanation of an older run ends at its next slice. */
@@ -67,7 +67,7 @@ async function explain(s: Session, id: number, run: number): Promise<void> {
 }
 
 /**
- * Runs the files of an edit that was answered from the run before. Its report stands, or is replaced and explained.
+ * Runs the files of an edit whose answer was derived from an earlier run. Its report stands, or is replaced and explained.
  * @returns false if a newer request ended it
  */
 async function confirm(s: Session, id: number, ended: () => boolean): Promise<boolean> {
@@ -80,8 +80,9 @@ async function confirm(s: Session, id: number, ended: () => boolean): Promise<bo
 }
 
 /**
- * Runs slices to their end, and handles the requests that arrive between two of them. The page hears that they go on: it replaces a
- * worker that is silent for long (EXPLAIN_LIMIT_MS). @returns null if a newer request ended it
+ * Runs slices to their end, and handles the requests that arrive between two of them. Tells the page that they continue, because it
+ * replaces a worker that is silent for too long (EXPLAIN_LIMIT_MS).
+ * @returns null if a newer request ended it
  */
 async function inTurns<S, T>(
   id: number,
@@ -102,10 +103,10 @@ async function inTurns<S, T>(
   }
 }
 
-/** Explains a capture by its files, once Python is ready. @returns false if a newer request ended it */
+/** Explains a capture through its files, once Python is ready. @returns false if a newer request ended it */
 async function explainByFiles(s: Session, id: number, ended: () => boolean): Promise<boolean> {
   startingPython(s, id)
-  // Without Python, the explanation by what was recorded stands.
+  // Without Python, the explanation from the recording stands.
   await s.ready.catch(() => {})
   await late.whole(id)
   await turn()
@@ -219,13 +220,13 @@ const handlers: Handlers = {
 const WAITING: ReadonlySet<keyof Calls> = new Set(['language', 'pattern', 'counts'])
 const WITH_CODE: ReadonlySet<keyof Calls> = new Set(['pattern', 'counts'])
 
-/** Calls that the page still waits for. */
+/** Calls whose answers the page still waits for. */
 const wanted = new Set<number>()
 
 async function answer(s: Session, { id, name, args }: Of<'call'>): Promise<void> {
   if (WAITING.has(name)) await s.ready
   if (WITH_CODE.has(name)) await explained
-  // Only the view of a text and runs themselves need no more than the start.
+  // Only the view of a text, and runs themselves, need no more than the start files.
   if (name !== 'view') await late.whole(id)
   // A capture is exported before Python starts.
   if (name === 'exported') await late.loadLib()
@@ -252,7 +253,7 @@ async function handle(request: Request): Promise<void> {
   }
 }
 
-/** Requests by arrival. */
+/** Requests in order of arrival. */
 const inbox: Request[] = []
 let taking = false
 

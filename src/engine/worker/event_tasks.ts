@@ -1,12 +1,12 @@
-/** Handles the worker's events in order; one with a large graph in several tasks, between which the page answers. */
+/** Handles the worker's events in order. An event with a large graph takes several tasks, between which the page stays responsive. */
 import type { GraphView } from '../protocol'
 import { nodeSteps } from './packed_view'
 import type { WireEvent, WireGraph } from './wire'
 
-/** Nodes of a graph whose unpacking and preparation are tasks of their own. */
+/** Number of nodes from which a graph's unpacking and preparation are separate tasks. */
 export const LARGE = 10_000
 
-/** Nodes that one task makes: of more, the collection of garbage alone would take 50 ms. */
+/** Maximum number of nodes created in one task: for more, garbage collection alone would take 50 ms. */
 const SLICE = 12_500
 
 type ReportEvent = Extract<WireEvent, { kind: 'report' }>
@@ -14,12 +14,12 @@ type ReportEvent = Extract<WireEvent, { kind: 'report' }>
 interface Handlers {
   handle(event: WireEvent): void
   unpack(graph: WireGraph): GraphView
-  /** What the page computes of a graph before it has the event: each is a task. */
+  /** The page's computations on a graph before it gets the event: each is a task. */
   prepare(graph: GraphView): readonly (() => void)[]
-  /** As `prepare`, of a report on a large graph. */
+  /** Like `prepare`, for a report on a large graph. */
   prepareReport(event: ReportEvent): readonly (() => void)[]
   isLargeReport(event: ReportEvent): boolean
-  /** False: the page does not read the nodes of a graph that a report brings until somebody looks at it. */
+  /** False: the page does not read a report's graph until somebody looks at it. */
   wantsAhead(): boolean
 }
 
@@ -35,7 +35,7 @@ export class EventTasks {
       const { graph } = event
       let view: GraphView
       this.tasks.push(() => (view = unpack(graph)))
-      // The nodes are made when they are first read.
+      // The nodes are created when they are first read.
       if (event.kind === 'graph' || wantsAhead())
         this.tasks.push(
           () => void this.tasks.unshift(...nodeSteps(view, SLICE)),
@@ -53,7 +53,7 @@ export class EventTasks {
     this.schedule()
   }
 
-  /** Drops what waits. */
+  /** Drops the waiting events. */
   clear(): void {
     this.tasks = []
     clearTimeout(this.timer)

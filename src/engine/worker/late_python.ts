@@ -1,4 +1,4 @@
-/** What of Python arrives in the worker after its start: the standard library, which most runs do not read. */
+/** The parts of Python that arrive in the worker after its start: the standard library, which most runs do not read. */
 import { LateLibrary } from '../../python/start/late_library'
 import { fromLibrary } from '../../python/start/pack'
 import { once } from '../../base/memoize'
@@ -30,27 +30,27 @@ export class LatePython {
     }
   }
 
-  /** The texts of our Python files, once they have come with the standard library or `loadLib` has loaded them. */
+  /** The texts of our Python files, once they have arrived with the standard library or `loadLib` has loaded them. */
   lib(): Readonly<Record<string, string>> {
     if (!this.texts) throw new Error('the Python library has not arrived')
     return this.texts()
   }
 
-  /** Loads them where Python has started without a snapshot, or not yet. */
+  /** Loads them if Python has started without a snapshot, or not yet. */
   async loadLib(): Promise<void> {
     if (this.texts) return
     const { pythonLib } = await import('../../python/lib_files.browser')
     this.texts ??= () => pythonLib
   }
 
-  /** Waits until Python is whole. At once where it has not started: it does not run, or starts with all. */
+  /** Waits until Python is complete. Returns at once if it has not started: then it does not run, or starts with all files. */
   async whole(id: number): Promise<void> {
     if (!this.library.needed || this.library.bytes) return
     this.waits(id)
     await this.library.arrived
   }
 
-  /** Runs code, and again where it has imported what had not arrived. */
+  /** Runs code, and runs it again if it imported a module that had not arrived. */
   async run<T>(id: number, act: () => T): Promise<T> {
     const { library } = this
     library.missed = false

@@ -1,9 +1,9 @@
 /** Counts the bytes of Python's files while they load, for slow lines. */
 
-/** Bytes as the host sends them. `total`: of the files that have begun. */
+/** Number of bytes received from the host. `total`: the size of the files whose download has begun. */
 export type HearLoading = (received: number, total: number) => void
 
-/** Faster loads are not shown, in ms. */
+/** Loads faster than this are not shown, in ms. */
 const SLOW_MS = 1000
 
 export class LoadingBytes {

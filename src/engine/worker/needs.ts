@@ -1,4 +1,4 @@
-/** What the engine needs of a browser. A mode against exploits (lockdown) takes WebAssembly away, a policy of a company workers. */
+/** Browser features that the engine needs. Lockdown modes remove WebAssembly, company policies remove workers. */
 
 type Scope = Partial<Pick<typeof globalThis, 'WebAssembly' | 'Worker' | 'Blob'>>
 

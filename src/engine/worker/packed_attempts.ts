@@ -1,6 +1,6 @@
 /**
- * The attempts of a pass in columns, for messages: 50,000 nodes have 150,000 attempts with few distinct reasons, which as
- * rows take a second of each thread and 140 MB of the page.
+ * The attempts of a pass in columns, for messages: 50,000 nodes have 150,000 attempts with few distinct reasons. As rows, they
+ * would take a second on each thread and 140 MB in the page.
  */
 import type { Attempt, Mismatch } from '../../matcher'
 
@@ -17,7 +17,7 @@ export interface PackedAttempts {
   mismatches: Mismatch[]
   /** Index into `mismatches`; NONE: absent. */
   mismatch: Int32Array
-  /** The other fields of the attempts that have any, by index. */
+  /** The other fields, by index, of the attempts that have any. */
   rest: [number, Rest][]
 }
 
@@ -66,10 +66,10 @@ function restOf({ entry: _e, phase: _p, node: _n, ok: _o, reason: _r, mismatch: 
   return rest
 }
 
-/** More than there are texts; the product of two such numbers is exact. */
+/** Greater than the number of texts; the product of two such numbers is exact. */
 const RADIX = 2 ** 26
 
-/** Numbers equal mismatches alike. */
+/** Assigns one number to equal mismatches. */
 class DistinctMismatches {
   readonly values: Mismatch[] = []
   private readonly numbers = new Map<number, number>()

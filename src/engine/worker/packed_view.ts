@@ -6,7 +6,7 @@ import { lazyField } from '../../base/lazy_field'
 import type { GraphView, NodeView } from '../report/graph_view'
 import type { OutlineGroupView } from '../report/outline_view'
 
-/** Texts with few distinct values: the distinct ones, and an index into them by node. */
+/** Texts with few distinct values: the distinct texts, and an index into them by node. */
 interface Few<T extends string | null> {
   values: T[]
   at: Int32Array
@@ -67,12 +67,12 @@ export function packView({ nodes, problems, outline }: GraphView): PackedView {
 
 const unpackers = new WeakMap<GraphView, NodeUnpacker>()
 
-/** The nodes are made when they are first read: the graph after the passes is often not looked at. */
+/** The nodes are created when they are first read: the graph after the passes is often not looked at. */
 export function unpackView(packed: PackedView): GraphView {
   const { problems, outline } = packed
   const unpacker = new NodeUnpacker(packed)
   const view: GraphView = lazyField({ problems }, 'nodes', () => {
-    // The columns are dropped once the nodes are made.
+    // The columns are dropped once the nodes exist.
     unpackers.delete(view)
     return unpacker.all()
   })
@@ -85,10 +85,10 @@ export function unpackView(packed: PackedView): GraphView {
   return Object.assign(view, { outline: groups })
 }
 
-/** Makes the nodes of an unpacked view, at most `count` in each of the calls it returns. */
+/** Creates the nodes of an unpacked view, at most `count` in each of the calls it returns. */
 export const nodeSteps = (view: GraphView, count: number): (() => void)[] => unpackers.get(view)?.steps(count) ?? []
 
-/** Makes the nodes of a view, at once or in steps. */
+/** Creates the nodes of a view, at once or in steps. */
 class NodeUnpacker {
   private texts: { names: string[]; args: string[]; kwargs: string[] } | null = null
   private readonly nodes: NodeView[]
@@ -191,7 +191,7 @@ const slice = (all: readonly string[], ends: Int32Array, i: number): string[] =>
 const NO_KWARGS: [string, string][] = []
 Object.freeze(NO_KWARGS)
 
-/** Of their exact length, here and below: an array that grows by `push` keeps room for 17 items. */
+/** Exact length, here and below: an array that grows by `push` reserves room for 17 items. */
 function pairs(flat: readonly string[]): [string, string][] {
   if (flat.length === 0) return NO_KWARGS
   const found = new Array<[string, string]>(flat.length / 2)

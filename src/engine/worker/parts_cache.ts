@@ -1,9 +1,9 @@
-/** Python's snapshot and standard library, unpacked (src/python/start/pack.ts), in the browser's cache by their addresses. */
+/** Python's unpacked snapshot and standard library (src/python/start/pack.ts), by their addresses in the browser's cache. */
 import { unpack } from '../../python/start/pack'
 
 const CACHE = 'fusescope-python'
 
-/** A file that an earlier visit unpacked; null if there is none, or the browser keeps nothing. */
+/** A file that an earlier visit unpacked; null if there is none, or if the browser caches nothing. */
 export async function keptPart(url: string): Promise<Blob | null> {
   try {
     return (await (await caches.open(CACHE)).match(url))?.blob() ?? null
@@ -12,10 +12,7 @@ export async function keptPart(url: string): Promise<Blob | null> {
   }
 }
 
-/**
- * Unpacks a file (31 and 10 MB) into the cache.
- * @returns false if the browser keeps nothing
- */
+/** Unpacks a file (31 and 10 MB) into the cache. @returns false if the browser caches nothing */
 export async function unpackPart(url: string, packed: Blob): Promise<boolean> {
   try {
     const cache = await caches.open(CACHE)
@@ -32,6 +29,6 @@ export async function forgetOthers(urls: readonly string[]): Promise<void> {
     const cache = await caches.open(CACHE)
     for (const old of await cache.keys()) if (!urls.includes(old.url)) await cache.delete(old)
   } catch {
-    // They take storage until the next visit.
+    // They occupy storage until the next visit.
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Python's files, which the page loads for the engine's worker: the worker may not connect to anything (box_frame.ts).
- * They are kept, so that the next worker starts without the network; WebAssembly is compiled once for all workers. The
- * unpacked memory snapshot and standard library (41 MB) are kept in the browser's cache: unpacking takes a third of the start.
- * The standard library follows the others, because Python starts without it.
+ * Python's files, which the page loads for the engine's worker: the worker may not connect to anything (box_frame.ts). They are
+ * cached, so that the next worker starts without the network; WebAssembly is compiled once for all workers. The browser's cache
+ * keeps the unpacked memory snapshot and standard library (41 MB), because unpacking takes a third of the start. The standard
+ * library is loaded last, because Python starts without it.
  */
 import { Renewable } from '../../base/memoize'
 import { LoadingBytes, type HearLoading } from './loading'
@@ -20,8 +20,8 @@ const followed = new Renewable((url: string) =>
 )
 
 /**
- * @param hear told on a slow line
- * @param send takes the parts of the packed snapshot as they arrive, if this call is the one that loads it
+ * @param hear called with progress on a slow line
+ * @param send receives the parts of the packed snapshot as they arrive, if this call loads it
  * @throws Error with the file that cannot be loaded; the next call tries again
  */
 export function pythonBytes(
@@ -33,7 +33,7 @@ export function pythonBytes(
 }
 
 /**
- * The standard library; null where Python starts cold, with Pyodide's. It is asked for after the start's files.
+ * The standard library; null if Python starts cold, with Pyodide's. It is requested after the start files.
  * @throws Error as `pythonBytes`
  */
 export async function pythonLibrary(files: PythonFiles): Promise<Packed | null> {
@@ -79,7 +79,7 @@ async function compiledFrom(url: string, bytes: LoadingBytes): Promise<WebAssemb
   return compiled
 }
 
-/** Browsers compile nothing of another type, and a host may not know this one. */
+/** Browsers compile WebAssembly only from responses with its media type, and a host may not know this type. */
 function asWasm(response: Response): Response {
   const type = 'application/wasm'
   if (response.headers.get('content-type') === type) return response
@@ -97,10 +97,10 @@ async function keptOr(url: string, load: (url: string) => Promise<Blob>): Promis
   return kept ? { bytes: kept, packed: false } : { bytes: await load(url), packed: true }
 }
 
-/** Where the address of the kept snapshot is noted, because the cache itself answers only after a while. */
+/** The address of the cached snapshot is also stored here, because the cache itself answers only after a while. */
 const NOTE = 'fusescope.python'
 
-/** True if an earlier visit has kept the unpacked snapshot of this version; the browser may have removed it since. */
+/** True if an earlier visit has cached the unpacked snapshot of this version; the browser may have removed it since. */
 export function isUnpackedKept({ packs }: PythonFiles): boolean {
   try {
     return packs !== null && localStorage.getItem(NOTE) === packs.snapshot
@@ -109,7 +109,7 @@ export function isUnpackedKept({ packs }: PythonFiles): boolean {
   }
 }
 
-/** @param url null if nothing is kept */
+/** @param url null if nothing is cached */
 function note(url: string | null): void {
   try {
     if (url === null) localStorage.removeItem(NOTE)
@@ -120,8 +120,8 @@ function note(url: string | null): void {
 }
 
 /**
- * Keeps the unpacked files for later workers and visits, in place of those of other versions.
- * @param unpack unpacks a file into the browser's cache (keep_parts.worker.ts); false if nothing is kept there
+ * Caches the unpacked files for later workers and visits, replacing those of other versions.
+ * @param unpack unpacks a file into the browser's cache (keep_parts.worker.ts); false if nothing is cached there
  */
 export async function keepUnpacked(
   files: PythonFiles,

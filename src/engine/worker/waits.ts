@@ -1,4 +1,4 @@
-/** The ways to wait in the worker: taken before the lockdown removes the globals. */
+/** Functions for waiting in the worker, saved before the lockdown removes the globals. */
 const later = self.setTimeout.bind(self)
 
 /** Resolves once every message received so far is handled; the lockdown removes the other ways to wait. */

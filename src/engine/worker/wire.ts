@@ -49,14 +49,14 @@ export type WireEvent =
   /** To a call. */
   | { id: number; kind: 'answer'; name: CallOf['name']; answer: unknown }
   | { id: number; kind: 'graph'; graph: WireGraph }
-  /** `unconfirmed`: the answer to an edit; its run sends another report if that differs. */
+  /** `unconfirmed`: the derived answer to an edit; its run sends another report if the report differs. */
   | { id: number; kind: 'report'; report: WireReport; unconfirmed?: boolean }
-  /** A graph of the report that follows: a message of its own, so that no task of the page takes both. */
+  /** A graph of the report that follows: a separate message, so that no page task handles both. */
   | { id: 0; kind: 'ahead'; graph: WireGraph }
   /** Python is unusable (its stack overflowed inside C): this worker must be replaced. */
   | { id: 0; kind: 'broken' }
 
-/** Where the page loads Python from, as absolute URLs. */
+/** The absolute URLs from which the page loads Python. */
 export interface PythonFiles {
   /** The folder with Pyodide's files; ends in `/`. */
   indexURL: string
@@ -64,14 +64,14 @@ export interface PythonFiles {
   packs: { snapshot: string; stdlib: string } | null
 }
 
-/** What Python starts from, which the worker itself cannot load. */
+/** The files that Python starts from, which the worker cannot load itself. */
 export interface PythonBytes {
   wasm: WebAssembly.Module
   /** The zip of Pyodide's standard library: Python starts cold. */
   snapshot: Packed | Blob
 }
 
-/** A file of src/python/start/pack.ts, unpacked or as it is loaded. */
+/** A file of src/python/start/pack.ts, packed or unpacked. */
 export interface Packed {
   bytes: Blob
   packed: boolean
@@ -88,8 +88,8 @@ export type WireRequest =
   /** The packed snapshot while it arrives, before `bytes`. */
   | { id: 0; kind: 'chunk'; chunk: Uint8Array }
   /**
-   * The standard library, which follows them; a string: the reason why it could not be loaded. Bytes and no Blob, because user code may
-   * have run: the worker gets no object of the platform.
+   * The standard library, which follows them; a string: the reason why it could not be loaded. Bytes instead of a Blob, because
+   * user code may have run: the worker receives no platform object.
    */
   | { id: 0; kind: 'stdlib'; stdlib: { bytes: ArrayBuffer; packed: boolean } | string }
 

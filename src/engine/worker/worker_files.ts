@@ -1,18 +1,18 @@
-/** Gives Pyodide its files inside the worker: it asks for them with fetch, and the page has sent them. */
+/** Provides Pyodide's files inside the worker: Pyodide requests them with fetch, and the page has sent them. */
 import type { LateLibrary } from '../../python/start/late_library'
 import { LATER } from '../../python/start/load'
 import { Arriving, unpack } from '../../python/start/pack'
 import type { PythonAssets } from '../../python/types'
 import type { PythonBytes, PythonFiles } from './wire'
 
-/** What arrives after the start. */
+/** The files that arrive after the start. */
 interface Late {
   readonly library: LateLibrary
   lib: PythonAssets['lib']
   loadLib(): Promise<void>
 }
 
-/** What the page sends for the start. */
+/** The files that the page sends for the start. */
 export class StartFiles {
   /** Rejects if the page could not load them. */
   readonly bytes: Promise<PythonBytes>
@@ -55,12 +55,12 @@ export class StartFiles {
 export function assetsOf({ indexURL, packs }: PythonFiles, files: StartFiles, late: Late): PythonAssets {
   const { bytes } = files
   const { library } = late
-  // Its code is loaded and compiled beside them.
+  // Its code is loaded and compiled separately.
   const code = import(/* @vite-ignore */ `${indexURL}pyodide.asm.mjs`)
-  // The start reports it.
+  // The start reports the error.
   code.catch(() => {})
   const answers: Record<string, () => Promise<BodyInit | null>> = {
-    // Its module is taken from `bytes`.
+    // Its module comes from `bytes`.
     [`${indexURL}pyodide.asm.wasm`]: async () => null,
     [`${indexURL}${LATER}`]: async () => null,
     [`${indexURL}python_stdlib.zip`]: async () => {

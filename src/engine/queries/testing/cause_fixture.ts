@@ -2,7 +2,7 @@
 import { worded } from '../../../base/message'
 import type { Cause, NearMiss } from '../../protocol'
 
-/** A cause; unless said, of a constant, with its sentence as the message. */
+/** A cause; by default of kind constant, with its sentence as the message. */
 export const cause = (more: Partial<Cause>): Cause => ({
   kind: 'constant',
   patternNode: null,

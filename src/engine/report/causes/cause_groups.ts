@@ -1,26 +1,26 @@
 /**
- * Groups diagnoses by what they have in common: one cause with all patterns and places that miss for it, the closest
- * pattern first. Registrations of one class at one place are one entry, whatever constants they differ in.
+ * Groups diagnoses by a common cause: all patterns and places that miss because of it, the closest pattern first. Registrations of
+ * one class at one place form one entry, even if their constants differ.
  */
 import { layerlessText, type Message } from '../../../base/message'
 import type { Cause } from '../../../explain/causes'
 import { isNative } from '../../../explain/reasons/native'
 
-/** What grouping reads of a cause; the page has it of a report, the command line of a diagnosis. */
+/** The fields of a cause that grouping reads; the page takes them from a report, the command line from a diagnosis. */
 export interface GroupedCause extends Pick<Cause, 'kind' | 'argument' | 'expected' | 'found'> {
   parts: Message
   reason: { kind: string } | null
   fixes?: readonly { edits: readonly unknown[] }[]
 }
 
-/** A near miss, or with `times` 0 a cause without one. */
+/** A near miss; with `times` 0, a cause without a near miss. */
 export interface Grouped {
   /** Null if no pass ran. */
   pass: string | null
   entry: number | null
   /** Class or function that registered the pattern; null without a pattern. */
   title: string | null
-  /** What distinguishes it from others of its class: `{"group_size": "128"}`; absent if it is the only one. */
+  /** The bindings that distinguish it from others of its class: `{"group_size": "128"}`; absent if it is the only one. */
   variant?: Record<string, string>
   /** The first anchor. */
   anchor: string | null
@@ -34,7 +34,7 @@ export interface Grouped {
 }
 
 export interface CauseGroup<D extends Grouped> {
-  /** The first cause of the closest pattern; all others have it too, or are variants of one that has it. */
+  /** The first cause of the closest pattern. All others have it too, or are variants of a pattern that has it. */
   cause: D['causes'][number]
   closest: D
   /** Closest first; a pattern that misses in several ways is in several groups. */
@@ -45,7 +45,7 @@ export interface CauseGroup<D extends Grouped> {
   patterns: number
 }
 
-/** Groups in the order in which they are worth reading: what prevents all matches, then the closest misses. */
+/** Groups in reading order: causes that prevent all matches, then the closest misses. */
 export function causeGroups<D extends Grouped>(diagnoses: readonly D[]): CauseGroup<D>[] {
   const withCauses = diagnoses.filter((d) => d.causes.length > 0)
   const left = new Set([
@@ -62,7 +62,7 @@ export function causeGroups<D extends Grouped>(diagnoses: readonly D[]): CauseGr
         d === closest ||
         ((isWhole(d) === isWhole(closest) || PREVENTS.has(cause.kind)) && d.causes.some((c) => causeKey(c) === key)),
     )
-    // Variants of one class differ in constants alone, so those at the same place are the same finding.
+    // Variants of one class differ only in constants, so variants at the same place are one finding.
     const places = new Set(members.map((d) => `${d.title}\u0000${d.anchor}`))
     if (!isWhole(closest) && closest.title !== null)
       members.push(
@@ -82,7 +82,7 @@ export function causeGroups<D extends Grouped>(diagnoses: readonly D[]): CauseGr
   return groups
 }
 
-/** The cause with the fixes of another variant where those edit the text and its own do not. */
+/** The cause with another variant's fixes, if those edit the text and its own do not. */
 function withEdit<D extends Grouped>(cause: D['causes'][number], members: readonly D[]): D['causes'][number] {
   const key = causeKey(cause)
   const edited = ({ fixes = [] }: GroupedCause): boolean => fixes.some((f) => f.edits.length > 0)
@@ -106,8 +106,9 @@ const isWhole = (d: Grouped): boolean => d.times === 0
 const isTaken = (d: Grouped): boolean => d.causes[0]?.kind === 'taken'
 
 /**
- * Lower is closer: nodes and causes between the pattern and a match, by the pattern's size. A pattern of another custom
- * operator is another fusion, however much of what surrounds it aligns. Nodes that another match took are last.
+ * Lower is closer: the nodes and causes that separate the pattern from a match, relative to the pattern's size. A pattern with a
+ * different custom operator is a different fusion, however much of its surroundings aligns. Nodes that another match took come
+ * last.
  */
 export function distanceOf(d: Grouped): number {
   if (isTaken(d)) return 3
@@ -116,11 +117,11 @@ export function distanceOf(d: Grouped): number {
   return distance + (d.causes.some(isOtherFusion) ? 1 : 0)
 }
 
-/** Causes of a match that is complete and dropped: closer than a variant of the pattern with another constant. */
+/** Causes of a complete but dropped match: closer than a variant of the pattern with another constant. */
 const DROPPED: ReadonlySet<Cause['kind']> = new Set(['extra-check', 'mutation-barrier', 'stream-barrier'])
 const HALF_A_CAUSE = 0.5
 
-/** True where graph and pattern call custom operators whose names have little in common. */
+/** True if graph and pattern call custom operators with dissimilar names. */
 function isOtherFusion({ kind, expected, found }: GroupedCause): boolean {
   if (kind !== 'wrong-operator' || !expected || !found || !isCustom(expected) || !isCustom(found)) return false
   const [a, b] = [nameOf(expected), nameOf(found)]
@@ -129,10 +130,10 @@ function isOtherFusion({ kind, expected, found }: GroupedCause): boolean {
 
 const isCustom = (operator: string): boolean => /^\w+\.\w+/.test(operator) && !isNative(operator)
 
-/** `rms_norm` of `_C.rms_norm.default`. */
+/** The part `rms_norm` of `_C.rms_norm.default`. */
 const nameOf = (operator: string): string => operator.split('.')[1] ?? operator
 
-/** Equal for one finding at different places and in different variants: without nodes, numbers and constants. */
+/** A key that is equal for one finding at different places and in different variants: without nodes, numbers and constants. */
 function causeKey({ kind, reason, parts, argument, expected, found }: GroupedCause): string {
   if (kind === 'constant' || kind === 'kwarg-missing' || kind === 'kwarg-extra') return [kind, argument].join('\u0000')
   if (kind === 'factory' || kind === 'wrong-operator' || kind === 'wrong-overload' || kind === 'functionalization')
@@ -140,7 +141,7 @@ function causeKey({ kind, reason, parts, argument, expected, found }: GroupedCau
   return [kind, reason?.kind ?? '', withoutNodes(parts)].join('\u0000')
 }
 
-/** The message's own words and operators. */
+/** The message's words without its nodes, and its operators. */
 const withoutNodes = (parts: Message): string =>
   layerlessText(parts.map((p) => (typeof p !== 'string' && ('node' in p || 'source' in p) ? '' : p))).replace(
     /\b\w*?(\d+)\b/g,

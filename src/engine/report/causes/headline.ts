@@ -1,6 +1,6 @@
 /**
- * What to read first where nothing, or not everything, matched: the closest cause with all patterns that share it, unless a file that
- * raised says more. The page, `match`, `explain` and its JSON begin with it.
+ * The headline if not everything matched: the closest cause with all patterns that share it, unless a failed file is more
+ * informative. The page, `match`, `explain` and its JSON begin with it.
  */
 import { count } from '../../../base/english'
 import { memoizeByObject } from '../../../base/memoize'
@@ -8,14 +8,14 @@ import { message, plainText, type Message } from '../../../base/message'
 import type { EntryReport, NearMiss, Report } from '../../protocol'
 import { causeGroups, distanceOf, type CauseGroup, type Grouped } from './cause_groups'
 
-/** A near miss this close is of the pattern that the reader looks for, so a file that raised is a note beside it. */
+/** A near miss this close belongs to the pattern that the reader is looking for, so a failed file becomes a note beside it. */
 const CLOSE = 0.7
 
-/** True where the first group says more than the exception of one of several files. */
+/** True if the first group is more informative than the exception of one among several files. */
 export const leads = (group: CauseGroup<Grouped> | undefined): boolean =>
   group !== undefined && group.closest.times > 0 && distanceOf(group.closest) < CLOSE
 
-/** The facts of a near miss that grouping reads. */
+/** The fields of a near miss that grouping reads. */
 export const missFacts = (pass: string, { causes = [], ...m }: NearMiss, entry: EntryReport | undefined) => ({
   pass,
   entry: m.entry,
@@ -27,7 +27,7 @@ export const missFacts = (pass: string, { causes = [], ...m }: NearMiss, entry: 
   causes,
 })
 
-/** The group of near misses that a report begins with; undefined where none has a cause. */
+/** The group of near misses that a report begins with; undefined if none has a cause. */
 export const leadingGroup = memoizeByObject(
   ({ passes }: Pick<Report, 'passes'>) =>
     causeGroups(
@@ -42,13 +42,13 @@ export const sharedCause = (group: CauseGroup<Grouped>): Message =>
 /** `1 file raised`. */
 export const raisedText = (files: number): string => `${count(files, 'file')} raised`
 
-/** The cause that leads, with the number of files that raised beside it; null where none leads. */
+/** The leading cause, with the number of failed files beside it; null if no cause leads. */
 export function headlineOf(group: CauseGroup<Grouped> | undefined, raised: number): string | null {
   if (!group || !leads(group)) return null
   return plainText(sharedCause(group)) + (raised > 0 ? `; ${raisedText(raised)}` : '')
 }
 
-/** The class of a pattern, and its values of the class's axes. */
+/** The class of a pattern, with its values for the class's axes. */
 export function nameOf(entry: EntryReport | undefined): Pick<Grouped, 'title' | 'variant'> {
   if (!entry) return { title: null }
   const { title, axes = [], bindings } = entry

@@ -1,4 +1,4 @@
-/** Mistakes of first-time authors: Python and the sentence that says what to write. */
+/** Mistakes of first-time authors: their Python, and the sentence that says what to write. */
 
 /** The graph that the patterns are written for. */
 export const MISTAKES_GRAPH = `class GraphModule(torch.nn.Module):
@@ -45,7 +45,7 @@ const inputs = (text: string): string => pattern(['[torch.empty(8, 16), torch.em
 const search = (text: string): string => pattern(['return torch.relu(x * w)', text])
 const checked = (text: string): string => pattern(['fwd_only, patterns)', `fwd_only, patterns, extra_check=${text})`])
 
-/** Name, Python, and a part of what the report says. */
+/** Name, Python, and part of the report's advice. */
 export const FIRST_MISTAKES: readonly (readonly [name: string, python: string, advice: string])[] = [
   ['no pass', 'import torch\n', 'write patterns = PatternMatcherPass() at the top level'],
   [

@@ -1,6 +1,6 @@
 /**
- * One failure for each kind of cause that the listed failures (why_not.test.ts) omit, mostly on the 1400-node graph of a
- * 32-layer model: its RMSNorm pattern fires 65 times there until the graph or the pattern is changed as below.
+ * One failure for each kind of cause that the listed failures (why_not.test.ts) omit, mostly on the 1400-node graph of a 32-layer
+ * model. Its RMSNorm pattern fires 65 times there; each case below changes the graph or the pattern.
  * Reason for length: one table of cases.
  */
 import { readFileSync } from 'node:fs'

@@ -14,16 +14,16 @@ export interface ExampleFact {
 }
 
 export interface Guess extends ShapeGuess {
-  /** All of it, if every size and the dtype are known. */
+  /** The complete text, if every size and the dtype are known. */
   meta: Pick<TensorMeta, 'shape' | 'dtype'> | null
 }
 
-/** Rounds over the graph; each carries facts along a chain in one direction. */
+/** Maximum number of sweeps over the graph; each carries facts along chains in one direction. */
 const MAX_ROUNDS = 6
 
 /**
- * Guesses for the wanted nodes. Without examples, only the graph counts.
- * @param dtype of a shape whose dtype nothing implies, with its origin; null leaves it unknown
+ * Guesses shapes for the wanted nodes. Without examples, only the graph counts.
+ * @param dtype for a shape whose dtype nothing implies, with its origin; null leaves it unknown
  */
 export const guessShapes = (graph: Graph, wanted: readonly Node[], from: GuessFacts): Map<string, Guess> =>
   complete(guessSlices(graph, wanted, from))
@@ -66,7 +66,7 @@ function* settle(facts: ShapeFacts, soft: boolean): Generator<void, void> {
   const { hard, soft: all } = facts.open
   const open = soft ? all : hard
   const apply = (n: Node, i: number): void => {
-    // All rules include those that always hold.
+    // All rules, including those that always hold.
     if (soft) hard.close(i)
     if (n.op === 'call_function') relationOf(n.target)?.(facts, n, soft)
   }
@@ -101,7 +101,7 @@ function guessOf(
   }
 }
 
-/** Inputs and literals explain more than calls whose shape was computed from them. */
+/** Inputs and literals are better reasons than calls whose shape was computed from them. */
 function withoutCalls(calls: ReadonlySet<string>, origins: readonly string[]): readonly string[] {
   const rest = origins.filter((o) => !calls.has(o))
   return rest.length > 0 ? rest : origins
