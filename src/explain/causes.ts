@@ -32,21 +32,21 @@ export interface Cause {
   sentence: string
   /** Answers of stubs that the cause rests on; absent if none. */
   stubs?: readonly StubDecision[]
-  /** Set if graph and pattern call the operator as different releases of its project declare it. */
+  /** Set if graph and pattern call the operator with the schemas of different releases. */
   versions?: VersionsDiffer
   /** Set if the operator has no schema, so that the cause rests on a guessed one. */
   guessed?: GuessedSchema
-  /** A graph clean-up would remove it: listed after the other causes. */
+  /** True if a clean-up of the graph would remove it: listed after the other causes. */
   minor?: true
   /** For a cause of a pass: the entry it concerns. */
   entry?: number
-  /** Fixes that fire and preserve the numerics, best first; absent until the search ran. */
+  /** Fixes that fire and preserve the values, best first; absent until the search ran. */
   fixes?: Fix[]
-  /** Changes that fire but change the numerics, and are therefore not offered. Absent if there are none. */
+  /** Changes that fire but change the values, and are therefore not offered. Absent if there are none. */
   tried?: Fix[]
 }
 
-/** The facts of a new cause; argument, expected and found default to those texts of the reason, other omitted ones to null. */
+/** The facts of a new cause. Omitted argument, expected and found default to the reason's texts; other omitted facts to null. */
 export interface CauseParts {
   reason: Reason
   pattern?: Node | null
@@ -91,7 +91,7 @@ export function withReason(cause: Cause, reason: Reason): Cause {
   return { ...cause, reason, ...stubsOf(reason), parts, sentence: plainText(parts) }
 }
 
-/** The same cause with facts about the schema of its operator, and their text after the message. */
+/** The same cause with facts about its operator's schema, and their text after the message. */
 export function withSchemaFacts(cause: Cause, facts: Pick<Cause, 'versions' | 'guessed'>): Cause {
   const { versions, guessed } = facts
   const parts = message`${cause.parts}${versions ? versionsClause(versions) : ''}${guessed ? guessedClause(guessed) : ''}`
@@ -142,7 +142,7 @@ export function rankCauses(causes: readonly Cause[]): Cause[] {
     .map(({ c }) => c)
 }
 
-/** Key that is equal for the same cause in different layers. */
+/** A key that is equal for the same cause in different layers. */
 export const causesKey = (causes: readonly Cause[]): string =>
   causes.map((c) => [c.kind, c.patternNode, c.argument, bare(c.expected), bare(c.found)].join('\u0000')).join('\u0001')
 

@@ -67,7 +67,7 @@ export function* explainSlices(pass: PassToExplain): Generator<void, PassExplana
     if (never) causes.push(never)
     if (folds.some((f) => f.entry === entry.index)) continue
     const absent = patternLevelCause(entry, facts) ?? rootAbsent(entry, facts, otherFormCause(entry, facts))
-    // The graph's level explains why a traced pattern's root is absent.
+    // The graph's level explains why it lacks a traced pattern's root.
     if (absent && !(level && isTraced(entry))) neverTried.push(absent)
   }
   causes.push(...foldAbsent(neverTried))

@@ -1,4 +1,4 @@
-/** Order and messages of near misses that the alignment found. */
+/** Order and messages of the near misses that the alignment found. */
 import { isUnshaped, withMessage, type NearMissFold } from './near_misses'
 
 /** "2 places where 7 of 9 nodes align: …", with the first cause. */

@@ -1,4 +1,4 @@
-/** The kinds of causes, and the kind of each fact that a cause has: PyTorch's mismatches and reasons for a drop included. */
+/** The kinds of causes, and the kind of each fact of a cause, including PyTorch's mismatches and reasons for a dropped match. */
 import { packetOf } from '../fx'
 import type { DropReason } from '../matcher/reasons/drop_reason'
 import type { Mismatch, MismatchKind } from '../matcher/types'
@@ -12,7 +12,7 @@ export const ORDER = [
   'duplicate-pattern',
   'unused-argument',
   'replacement-error',
-  /** Everything aligns; the graph's text has no shapes to decide by. */
+  /** All nodes align, but the graph's text has no shapes to decide the match. */
   'unknown-shape',
   'mutation-barrier',
   'stream-barrier',
@@ -42,7 +42,7 @@ export const ORDER = [
   'constant',
   'root-absent',
   'taken',
-  /** A difference of the layer from those in which the pattern matches. */
+  /** A difference between the layer and the layers in which the pattern matches. */
   'unlike-layers',
   /** PyTorch's own text, if nothing better is known. */
   'other',
@@ -68,7 +68,7 @@ const MISMATCHES: Readonly<Record<MismatchKind, CauseKind>> = {
   no_match: 'output-unused',
 }
 
-/** Another overload of the same operator is named as such. */
+/** A different overload of the same operator is reported as such. */
 function ofMismatch({ mismatch: m }: { mismatch: Mismatch | null }): CauseKind {
   if (!m) return 'other'
   const overload =
@@ -166,7 +166,10 @@ const KINDS: { readonly [K in Reason['kind']]: CauseKind | ((reason: Extract<Rea
   'furthest-attempt': ofMismatch,
 }
 
-/** What is one kind of cause: facts (`constant`), PyTorch's mismatches (`constant_args`), reasons for a drop (`dropped: cycle`). */
+/**
+ * The members of each kind of cause: facts (`constant`), PyTorch's mismatches (`constant_args`), reasons for a dropped match
+ * (`dropped: cycle`).
+ */
 export const factsOf = (kind: CauseKind): string[] => [
   ...Object.keys(KINDS).filter((fact) => {
     const of = KINDS[fact as Reason['kind']]

@@ -4,13 +4,13 @@ import { makeCause, type Cause } from './causes'
 import { isUnshaped, type NearMissFold } from './near_misses'
 import type { PassToExplain } from './pass'
 
-/** Layers that must match, and their least share, for a difference from them to be a cause. */
+/** Minimum number and share of matching layers for a difference from them to be a cause. */
 const LEAST_MATCHING = 2
 const LEAST_SHARE = 0.5
-/** Nodes of the largest graph that is compared: one slice must not delay a newer request by more than 100 ms. */
+/** Maximum number of nodes of a compared graph: one slice must not delay a newer request by more than 100 ms. */
 const MAX_NODES = 15_000
 
-/** The near misses, those in a layer unlike the matching ones with that difference as their last cause. */
+/** The near misses; one in a layer that differs from the matching layers gets that difference as its last cause. */
 export function withLayers(pass: PassToExplain, folds: readonly NearMissFold[]): NearMissFold[] {
   const matches = matchesByEntry(pass, folds)
   const candidates = folds.filter(
@@ -35,7 +35,7 @@ export function withLayers(pass: PassToExplain, folds: readonly NearMissFold[]):
 /** Anchors of the matches of a pattern. */
 interface Matches {
   nodes: string[]
-  /** Some match only if shapes allow it that the graph lacks. */
+  /** Some match only if the shapes that the graph lacks allow it. */
   unshaped: boolean
 }
 
@@ -101,7 +101,7 @@ function causeIn(
   return null
 }
 
-/** The difference at a node that the near miss or its causes name, or the first. */
+/** The difference at a node that the near miss or its causes name, or else the first difference. */
 function nearest(
   differences: readonly InstanceDifference[],
   { aligned, causes = [] }: NearMissFold,

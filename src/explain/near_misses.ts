@@ -14,7 +14,7 @@ import { leadText, whyMessage, type FailedAttempts } from './reasons/mismatch_me
 export interface NearMissFold {
   entry: number
   phase: 'initial' | 'specific'
-  /** Number of anchors that fail in this way. */
+  /** Number of anchors with this failure. */
   count: number
   anchors: string[]
   /** The mismatch at the first of them. */
@@ -24,7 +24,7 @@ export interface NearMissFold {
   aligned: string[]
   /** For attempts that matched but were dropped. */
   dropReason?: DropReason
-  /** For attempts that matched up to missing shapes: how many constants of the initial trace differ from the graph's. */
+  /** For attempts that matched except for missing shapes: how many constants of the initial trace differ from the graph's. */
   differing?: number
   /** True if other patterns replaced the nodes of every anchor, so nothing is wrong there. Otherwise such anchors are not counted. */
   taken: boolean

@@ -17,18 +17,18 @@ export interface PassToExplain {
   applyError: string | null
   /** The argument that ended the pass because no match captures it. */
   unusedArgument?: string
-  /** True if the exception that ended the pass is the second trace's. */
+  /** True if the exception that ended the pass came from the second trace. */
   retraceRaised?: true
   schemaOf: SchemaLookup
   /** The operators that tracing records instead of a node's call; null if it records the call itself. */
   decomposition?(node: Node): readonly string[] | null
-  /** What tracing records instead of a pattern's call with such inputs; null if it records the call itself. */
+  /** The operators that tracing records in place of a pattern's call with such inputs; null if it records the call itself. */
   decomposed?(call: Node, input: Val): Graph | null
   /** Guessed schemas of operators that nobody declared, by target. */
   guesses?(): ReadonlyMap<string, GuessedSchema>
   /** The search function traced with the graph values of its arguments. */
   specific(entry: number, captured: ReadonlyMap<string, Arg>): SpecificTrace | null
-  /** The same of a pretraced pattern, which PyTorch does not trace for a match; null for another. */
+  /** The same for a pretraced pattern, which PyTorch does not trace for a match; null for other patterns. */
   untaken?(entry: number, captured: ReadonlyMap<string, Arg>): SpecificTrace | null
 }
 

@@ -19,7 +19,7 @@ export function isRepeatable(node: Node, schemaOf: SchemaLookup): boolean {
   return !isImpure(node, schemaOf)
 }
 
-/** Attention without `dropout_p`, and dropout in evaluation. */
+/** Attention without `dropout_p`, and dropout in evaluation mode. */
 function isDropoutOff(node: Node, schemaOf: SchemaLookup): boolean {
   const valueOf = (name: string, position: number): Arg | undefined => {
     const at = schemaOf(node.target)?.args.findIndex((a) => a.name === name) ?? position
@@ -33,7 +33,7 @@ function isDropoutOff(node: Node, schemaOf: SchemaLookup): boolean {
   return train === false || p === 0
 }
 
-/** What a call computes, as text: equal for calls that may be merged. Null for one whose results may differ from call to call. */
+/** A call's computation as text: equal for calls that may be merged. Null for a call whose results may differ each time. */
 export const computed = (node: Node): string | null =>
   node.op === 'call_function' &&
   !isHigherOrder(node.target) &&

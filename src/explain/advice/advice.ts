@@ -3,7 +3,7 @@ import { count } from '../../base/english'
 
 const REPLACEMENT = 'register_replacement(search, replace, example_inputs, fwd_only, patterns)'
 
-/** Exceptions of calls that register patterns, and of the functions that are registered. */
+/** Exceptions of calls that register patterns, and of the functions passed to them. */
 const CALL_MISTAKES: readonly Mistake[] = [
   [
     /^TypeError: register_replacement\(\) missing .*'pass_dicts'/,
@@ -75,7 +75,7 @@ const CALL_MISTAKES: readonly Mistake[] = [
 const NO_VALUES =
   'A function is traced with shapes and dtypes and without values: remove .item(), float(x) and an if on a value, and register one pattern per branch.'
 
-/** Exceptions of a search or replacement function while it is traced. */
+/** Exceptions of a search or replacement function during tracing. */
 const TRACE_MISTAKES: readonly Mistake[] = [
   [/^DataDependentOutputException: aten\._local_scalar_dense/, NO_VALUES],
   [/^RuntimeError: a Tensor with \d+ elements cannot be converted to Scalar/, NO_VALUES],
@@ -141,5 +141,5 @@ export function adviceClause(error: string): string {
   return advice === null ? '' : `. ${advice.replace(/\.$/, '')}`
 }
 
-/** A form of `Type: message`, and the sentence for it. */
+/** A pattern for `Type: message`, and the sentence for it. */
 type Mistake = readonly [form: RegExp, sentence: string | ((...groups: string[]) => string)]

@@ -33,7 +33,7 @@ export class Aligner {
     this.similarity = new Similarity(pattern, options.schemaOf)
   }
 
-  /** How much of the computation of `output` could align at the node. */
+  /** Number of nodes in the computation of `output` that could align at the node. */
   value(output: Node, node: Node): number {
     return this.similarity.value(output, node)
   }
@@ -62,7 +62,7 @@ export class Aligner {
 /** A step that compares the two nodes, whatever their operators. */
 type Meeting = Exclude<Step, { how: 'inserted' | 'missing' }>
 
-/** Walks a pattern and a graph side by side, along the steps that align most nodes. */
+/** Walks a pattern and a graph side by side, choosing the steps that align most nodes. */
 class AlignmentWalk {
   private readonly at: Progress
   /** The most recently reported extra nodes, latest first, and the node at which the pattern continues. */
@@ -228,7 +228,7 @@ class AlignmentWalk {
   }
 }
 
-/** How tracing writes the concatenation of a value with itself, from the last call. */
+/** The form in which tracing records the concatenation of a value with itself, starting from the last call. */
 const REPEATED = ['aten.view', 'aten.clone', 'aten.expand', 'aten.unsqueeze']
 
 /**

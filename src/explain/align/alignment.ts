@@ -25,7 +25,7 @@ export interface AlignOptions {
   /** In `initial`, ints, floats, lists, devices and dtypes are not compared, as in stage one. */
   stage: Phase
   index: GraphIndex
-  /** False for a node that a match replaced; such a node is no candidate for an output. */
+  /** False for a node that a match replaced; such a node cannot be a candidate for an output. */
   free?(node: Node): boolean
 }
 
@@ -56,13 +56,13 @@ export class Progress {
   }
 }
 
-/** The constants of a pattern written by hand are compared in the first stage: it has no second trace. */
+/** The first stage compares the constants of a hand-written pattern, because it has no second trace. */
 const inStageOne = (parts: CauseParts): CauseParts =>
   parts.stage === 'specific' && 'stage' in parts.reason
     ? { ...parts, stage: 'initial', reason: { ...parts.reason, stage: 'initial' } as CauseParts['reason'] }
     : parts
 
-/** The facts of a cause without those that only Inductor's matcher has: two stages, what tracing a pattern changes. */
+/** The facts of a cause without those specific to Inductor's matcher: the two stages, and changes by tracing. */
 function asSubgraph(parts: CauseParts): CauseParts {
   const { reason } = parts
   const changed = {

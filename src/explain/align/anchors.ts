@@ -1,4 +1,4 @@
-/** Candidate anchors of a pattern: nodes like its first output, and nodes that its rarest parts lead to. */
+/** Candidate anchors of a pattern: nodes similar to its first output, and nodes reached from its rarest parts. */
 import { type Graph, type Node, isGetitem } from '../../fx'
 import { keyOf } from '../reasons/operators'
 import { complete } from '../pace'

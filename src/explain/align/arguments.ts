@@ -16,7 +16,7 @@ export interface Pair {
 
 type WithoutNode<T> = T extends { node: string } ? Omit<T, 'node'> : never
 
-/** The two calls pass their arguments in different forms. */
+/** True if the two calls pass their arguments in different forms. */
 export interface FormFault {
   argument: string | null
   expected: string
@@ -91,7 +91,7 @@ function pairValues(path: string, p: Arg, g: Arg, out: Paired): void {
 const itemsOf = (a: Arg): readonly Arg[] | null =>
   Array.isArray(a) ? (a as readonly Arg[]) : isKind(a, 'tuple') ? a.items : null
 
-/** By position where both calls have one form; by the schema, defaults included, for operators; otherwise nothing pairs. */
+/** By position if both calls have the same form; by the schema, including defaults, for operators; otherwise nothing pairs. */
 function pairForSubgraph(pattern: Node, graph: Node, schemaOf: SchemaLookup, out: Paired): void {
   const keys = [...pattern.kwargs.keys()]
   const wanted = argumentsBySchema(pattern, schemaOf)
@@ -179,7 +179,7 @@ function pairBySchema(pattern: Node, graph: Node, schemaOf: SchemaLookup, out: P
     const facts = schema?.args.find((f) => f.name === key)
     const value = pyRepr(has.value)
     const dflt = facts && facts.default !== undefined ? facts.default : undefined
-    if (!has.positional && !a) continue // a keyword argument that the pattern does not name is not compared
+    if (!has.positional && !a) continue // The matcher does not compare a keyword argument that the pattern does not name.
     out.faults.push({
       argument: key,
       expected: a ? value : dflt !== undefined ? `${pyRepr(dflt)}, by default` : 'not passed',

@@ -60,15 +60,15 @@ export function reportSecondNode(at: Progress, p: Node, before: Node, g: Node): 
 }
 
 /**
- * Reports an argument that is one value of the match in the pattern and another one in the graph. False if the argument's
- * values are not both in the match.
+ * Reports an argument that is one value of the match in the pattern and another in the graph. False if the match does not contain
+ * both values.
  */
 export function reportOtherValue(at: Progress, [user, of]: readonly [Node, Node], pair: Pair): boolean {
   const { pattern: p, graph: g } = pair
   if (!(p instanceof Node) || !(g instanceof Node) || at.pattern.subgraph) return false
   const before = at.seen.get(p)
   if (!(before instanceof Node) || before === g) return false
-  // After the cheap checks: nearly all arguments end there.
+  // Runs after the cheap checks, where nearly all arguments end.
   if (![...at.pairs].some(([q, other]) => other === g && q !== p)) return false
   at.addCause({
     reason: { kind: 'other-value', node: of.name, argument: pair.path, expected: before.name, found: g.name },

@@ -12,8 +12,8 @@ import type { Similarity } from './similarity'
 const NEAREST = 24
 
 /**
- * Returns the nearest candidate most similar to the output. It must share with the match the values that the pattern's
- * outputs share. Null if there is none.
+ * Returns the candidate most similar to the output, and among equals the nearest. It must share the same values with the match as
+ * the pattern's output. Null if there is none.
  */
 export function nodeOfOutput(at: Progress, output: Node, places: readonly Node[], similarity: Similarity): Node | null {
   const cone = coneOf(output)
@@ -91,7 +91,7 @@ export function reportUnusedOutput(at: Progress, output: Node): void {
   })
 }
 
-/** Another call with the arguments of `producer`, whose item `index` the graph takes. */
+/** Another call with the arguments of `producer`, from which the graph takes item `index`. */
 function equalCall(producer: Node, index: Arg | undefined): Node | undefined {
   const takes = (n: Node): boolean =>
     [...n.users].some((u) => isGetitem(u) && pyEqual(u.args[1] ?? null, index ?? null))

@@ -12,18 +12,18 @@ export interface PatternGraph {
   exclusive: ReadonlySet<string>
   /** Constants that stand for arguments (scalar_workaround). */
   workaround: ReadonlyMap<string, bigint | number | boolean>
-  /** By argument, the others whose example input is the same tensor: the trace takes one input for all of them. */
+  /** For each argument, the others whose example input is the same tensor: the trace has one input for all of them. */
   oneExample: ReadonlyMap<string, readonly string[]>
-  /** Nodes whose floats are compared in stage one already, because they hold whatever the shapes are. */
+  /** Nodes whose floats stage one already compares, because no shape affects them. */
   fixedFloats?: ReadonlySet<Node> | undefined
   /** Set for a pattern that SubgraphMatcher compares. */
   subgraph?: SubgraphRules | undefined
-  /** Expected numbers of users where the pattern states them; by default, those in the graph of the pattern. */
+  /** Expected numbers of users if the pattern states them; by default, those in the pattern's graph. */
   users?: ReadonlyMap<Node, number | 'MULTIPLE'>
   indexOf(node: Node): number | null
   /** Number of `calls` in a node's computation, including the node. */
   sizeOf(node: Node): number
-  /** The same, counting a shared node once for each path to it, as Similarity does. */
+  /** The same, but counting a shared node once per path to it, as Similarity does. */
   weightOf(node: Node): number
 }
 
@@ -95,7 +95,7 @@ export function placeholderNames(graph: Graph, argNames: readonly string[]): rea
 }
 
 function sharedExamples(names: readonly string[], ids: readonly (number | null)[]): Map<string, string[]> {
-  // An argument with several tensors has several ids, so they are not those of the names.
+  // An argument with several tensors has several ids, so ids do not correspond to names.
   if (ids.length !== names.length) return new Map()
   const others = (i: number): string[] => names.filter((_, k) => k !== i && ids[k] !== null && ids[k] === ids[i])
   return new Map(names.map((name, i) => [name, others(i)]))

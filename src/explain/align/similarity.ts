@@ -102,8 +102,8 @@ export class Similarity {
   }
 
   /**
-   * Node operands of two different operators with different numbers of them: each of the pattern's with the operand
-   * that is most like it. Null where position pairs as well.
+   * Node operands of two different operators with different numbers of operands: pairs each pattern operand with the most similar
+   * graph operand. Null if pairing by position is as good.
    */
   private likePairs(p: Node, g: Node, budget: number): Paired | null {
     const [mine, theirs] = [p.inputs(), g.inputs()]
@@ -118,7 +118,7 @@ export class Similarity {
       free.delete(best.g)
     }
     if (paired.size === 0) return null
-    // What nothing is like takes what is left, in order.
+    // Operands without a similar partner take the remaining ones, in order.
     for (const operand of mine) {
       const left = [...free][0]
       if (paired.has(operand) || !left) continue

@@ -1,6 +1,7 @@
 /**
- * Where SubgraphMatcher, which replace_pattern uses, compares otherwise than Inductor's matcher (torch/fx/passes/utils/matcher_utils.py):
- * literals by type and value, each value once, users of what the pattern does not return, calls by identity.
+ * Rules in which SubgraphMatcher (used by replace_pattern, torch/fx/passes/utils/matcher_utils.py) differs from Inductor's matcher:
+ * literals are compared by type and value, each value corresponds to one node, users of unreturned values must match, calls are
+ * compared by identity.
  */
 import { isOverload, Node, type Arg, operatorOf } from '../../fx'
 import { pyEqual } from '../../matcher/py'
@@ -10,10 +11,10 @@ import { graphValue } from '../reasons/node_terms'
 import { bareName } from '../reasons/operators'
 import type { Progress } from './alignment'
 
-/** True and 1 and 1.0 are three literals. */
+/** True, 1 and 1.0 are three different literals. */
 export const sameLiteral = (a: Arg, b: Arg): boolean => typeof a === typeof b && pyEqual(a, b)
 
-/** By parameter of the schema, defaults included; null for a call that SubgraphMatcher compares by position. */
+/** Arguments by parameter of the schema, including defaults; null for a call that SubgraphMatcher compares by position. */
 export function argumentsBySchema(node: Node, schemaOf: SchemaLookup): ReadonlyMap<string, Arg> | null {
   const schema = node.op === 'call_function' && isOverload(node.target) ? schemaOf(node.target) : null
   if (!schema) return null
@@ -25,7 +26,7 @@ export function argumentsBySchema(node: Node, schemaOf: SchemaLookup): ReadonlyM
   )
 }
 
-/** Each node of the graph stands for one node of the pattern, an input included. */
+/** Each node of the graph corresponds to one node of the pattern, including inputs. */
 export function reportSharedValues(at: Progress): void {
   const names = new Map<Node, string>()
   const taken = new Set<Node>(at.pairs.values())
@@ -43,7 +44,7 @@ export function reportSharedValues(at: Progress): void {
   }
 }
 
-/** The value of a node that the pattern does not return is used by the match only. */
+/** Only the match may use the value of a node that the pattern does not return. */
 export function outsideUsers(at: Progress, g: Node): Node[] {
   const matched = new Set(at.pairs.values())
   return [...g.users].filter((u) => !matched.has(u) && !at.inside.has(u))
@@ -57,7 +58,7 @@ const callText = (n: Node): string =>
       ? `self.${n.target}`
       : operatorOf(n)
 
-/** Other calls than those of one kind of operator: a method for a function, a module at another path. */
+/** Calls with different targets of a kind other than operator: a method in place of a function, a module at another path. */
 export function otherCall(p: Node, g: Node): CauseParts | null {
   if (!g.op.startsWith('call') && g.op !== 'get_attr') return null
   if (p.op === 'call_function' && g.op === 'call_function' && bareName(p.target) !== bareName(g.target)) return null

@@ -35,7 +35,7 @@ export function* aligned(
     if (pace.due()) yield
     read.push({ place, raw: known.aligner.align(place.output, place.anchor) })
   }
-  // One output may fit in many places: prefer the anchor at which the other outputs fit too.
+  // An output may fit in many places: prefer the anchor at which the other outputs fit too.
   if (known.pattern.outputs.length > 1)
     read.sort((a, b) => b.raw.score - a.raw.score || a.raw.causes.length - b.raw.causes.length)
   const claimed = found.length > 0 ? claimedBy(entry.index, covered, facts) : new Set<Node>()
@@ -43,11 +43,11 @@ export function* aligned(
   for (const { place, raw } of read) {
     const { output, anchor } = place
     if (pace.due()) yield
-    // For a pattern that fires elsewhere, an anchor where more differs than aligns is irrelevant.
+    // For a pattern that fires elsewhere, ignore an anchor where more differs than aligns.
     if (fired && (raw.causes.length === 0 || raw.causes.length >= raw.score)) continue
     const taken = [...raw.pairs.values()].filter((g) => facts.takenBy.has(g.name)).length
     if (taken > raw.pairs.size / 2) continue
-    // Drop an alignment whose nodes a better one already covers.
+    // Drop an alignment whose nodes a better alignment already covers.
     if ([...raw.pairs.values()].filter((g) => claimed.has(g)).length >= raw.pairs.size / 2) continue
     raw.pairs.forEach((g) => claimed.add(g))
     const key = causesKey(raw.causes)
@@ -85,7 +85,7 @@ interface AnchorSearch {
   entry: number
   /** Anchors that attempts cover. */
   covered: ReadonlySet<string>
-  /** True where the pattern matches elsewhere. */
+  /** True if the pattern matches elsewhere. */
   fired: boolean
   facts: PassIndex
   pace: Pace
@@ -129,17 +129,17 @@ function claimedBy(entry: number, covered: ReadonlySet<string>, facts: PassIndex
   return claimed
 }
 
-/** Least share of an output's computation that is a near miss; less where a custom operator, which is rare, agrees. */
+/** Minimum share of an output's computation for a near miss; lower if a custom operator agrees, because these are rare. */
 const MIN_SHARE = 0.25
 const MIN_CUSTOM_SHARE = 0.1
 
-/** True where both are computed by the same operator of neither PyTorch nor Python. */
+/** True if both are computed by the same operator, and it belongs to neither PyTorch nor Python. */
 function callsOneCustomOperator(p: Node, g: Node): boolean {
   const producer = (n: Node): string => operatorOf(isGetitem(n) ? (n.inputs()[0] ?? n) : n)
   return producer(p) === producer(g) && !isNative(producer(p))
 }
 
-/** For a pattern without near misses: its best anchor, if a sufficient part of an output is there. */
+/** For a pattern without near misses: its best anchor, if it contains a sufficient part of an output. */
 function bestOf({ pattern, aligner }: AlignablePattern, facts: PassIndex): OutputAnchor[] {
   let best: (OutputAnchor & { share: number }) | null = null
   for (const output of pattern.outputs)

@@ -23,7 +23,7 @@ export function reportUsers(at: Progress): void {
 
 function reportShared(at: Progress, [p, g]: readonly [Node, Node], expected: number, outside: number): void {
   const unmet = [...p.users].some((u) => !at.pairs.has(u) && u.op !== 'output')
-  // A user that takes another value in the graph is a cause of its own.
+  // A user that takes a different value in the graph is a separate cause.
   const elsewhere = at.causes.some(({ reason: r }) => r.kind === 'other-value' && r.expected === g.name)
   if (at.unusedOutputs > 0 || outside > 0 || unmet || elsewhere) return
   at.addCause({

@@ -1,10 +1,10 @@
-/** Makes a graph of a pattern written as PatternExpr objects, so that it is aligned like a traced one. */
+/** Converts a pattern written as PatternExpr objects to a graph, so that it is aligned like a traced one. */
 import { orElse } from '../../base/or_else'
 import { Graph, type Arg, type Node } from '../../fx'
 import type { PatternArgData, PatternData } from '../../matcher/types'
 import { patternGraph, type PatternGraph } from './pattern_graph'
 
-/** Null for a pattern with other objects than CallFunction, KeywordArg, Arg, Ignored and MultiOutputPattern. */
+/** Null for a pattern with objects other than CallFunction, KeywordArg, Arg, Ignored and MultiOutputPattern. */
 export function writtenPattern(data: PatternData, targets: ReadonlySet<string>): PatternGraph | null {
   const writer = new PatternWriter(targets)
   return orElse(() => writer.write(data), null, NotWritable)
@@ -20,7 +20,7 @@ class PatternWriter {
   private readonly names: string[] = []
   private readonly users = new Map<Node, number | 'MULTIPLE'>()
 
-  /** @param targets of the graph; decides which overload stands for a packet */
+  /** @param targets of the graph; they decide which overload represents a packet */
   constructor(private readonly targets: ReadonlySet<string>) {}
 
   write(data: PatternData): PatternGraph {

@@ -1,10 +1,10 @@
-/** The form of a graph in which names do not matter: an order by structure, and labels of nodes. */
+/** A canonical form of a graph that ignores names: an order by structure, and labels of nodes. */
 import { formatPython, formatVal, mapArg, type Arg, type Graph, type Node } from '../../fx'
 
 /**
- * Labels of nodes, from the most specific to the least; nodes of one label are alike. `whole`: all inputs and all users,
- * with constants and values; `users`, `inputs`: only those; `near`: operators two steps far; `local`: operator, constants
- * and value of the node; `operator`: operator.
+ * Labels of nodes, from the most specific to the least specific; nodes with equal labels are alike. `whole`: all inputs and all
+ * users, with constants and values; `users`, `inputs`: only those; `near`: operators within two steps; `local`: the node's
+ * operator, constants and value; `operator`: operator.
  */
 export const LEVELS = ['whole', 'users', 'inputs', 'near', 'local', 'operator'] as const
 export type Level = (typeof LEVELS)[number]
@@ -22,7 +22,7 @@ export interface CanonicalGraph {
 
 export type Use = readonly [user: number, position: number]
 
-/** Numbers labels; both graphs of a comparison use one, so that equal numbers mean equal structure. */
+/** Numbers labels. Both graphs of a comparison share one numbering, so that equal numbers mean equal structure. */
 export class Labeler {
   private readonly numbers = new Map<string, number>()
 
@@ -71,7 +71,7 @@ const usesText = (uses: readonly Use[], labels: Int32Array): string =>
     .sort((a, b) => a - b)
     .join()
 
-/** The targets of the others are names. */
+/** The targets of other nodes are names. */
 const hasTarget = ({ op }: Node): boolean => op !== 'placeholder' && op !== 'output' && op !== 'get_attr'
 
 function postOrder(graph: Graph, inputsOf: ReadonlyMap<Node, Node[]>): Node[] {
@@ -91,13 +91,13 @@ function postOrder(graph: Graph, inputsOf: ReadonlyMap<Node, Node[]>): Node[] {
   }
   const output = graph.output()
   if (output) visit(output)
-  // Nodes that the output does not need: those that write, and unused inputs, in the graph's order.
+  // Nodes that the output does not need (writing nodes and unused inputs), in the graph's order.
   for (const n of graph.nodes()) if (n.users.size === 0 && !done.has(n)) visit(n)
   for (const n of graph.nodes()) if (!done.has(n)) visit(n)
   return order
 }
 
-/** `s72` → `$0`, in the order of appearance: dumps of one model name symbols differently. */
+/** `s72` → `$0`, in the order of appearance, because dumps of one model name symbols differently. */
 function symbolNames(order: readonly Node[]): (text: string) => string {
   const names = new Map<string, string>()
   const rename = (text: string): string =>

@@ -1,4 +1,4 @@
-/** The differences between two graphs whose nodes are paired. */
+/** The differences between two graphs with paired nodes. */
 import { formatVal, mapArg, NodeSets, type Arg, type Graph, type Node, type TensorMeta, visitNodes } from '../../fx'
 import { argText, canonical, constantsText, Labeler, sameArity } from './canonical'
 import { correspondence, type Correspondence } from './correspondence'
@@ -12,7 +12,7 @@ export function compareGraphs(old: Graph, now: Graph): GraphComparison {
   return { toNew: pairs.toNew, toOld: pairs.toOld, changes }
 }
 
-/** Differences of paired nodes that no inserted or removed node explains. */
+/** Differences between paired nodes that no inserted or removed node explains. */
 function pairChanges(order: readonly Node[], pairs: Correspondence): Change[] {
   const changes: Change[] = []
   const symbols = symbolPairs(order, pairs)
@@ -37,7 +37,7 @@ const packetOf = (target: string): string => target.split('.').slice(0, 2).join(
 const targetKind = (old: Node, now: Node): ChangeKind =>
   old.target.split('.').length === 3 && packetOf(old.target) === packetOf(now.target) ? 'overload' : 'target'
 
-/** Another target, and with it other arguments. */
+/** A different target, with different arguments. */
 function targetChange(old: Node, now: Node, args: boolean): Change {
   const kind = targetKind(old, now)
   if (!args) return change(kind, old, now, 'target', `${old.target} → ${now.target}`)
@@ -50,7 +50,7 @@ function targetChange(old: Node, now: Node, args: boolean): Change {
 function argumentChanges(old: Node, now: Node, pairs: Correspondence): Change[] {
   const [a, b] = [constantsText(old), constantsText(now)]
   const detail = `${old.target}(${a}) → (${b})`
-  // Outputs that are added or removed belong to the nodes that they return.
+  // An added or removed output belongs to the change of the node that it returns.
   if (a !== b && old.op === 'output') return []
   if (a !== b) return sameArity(old, now) ? constantChanges(old, now) : [change('argument', old, now, 'args', detail)]
   const [inputsA, inputsB] = [allInputs(old), allInputs(now)]
@@ -96,7 +96,7 @@ const metadataText = ({ meta }: Node): string =>
 type Aspect = 'dtype' | 'shape' | 'stride' | 'device'
 const ASPECTS: readonly Aspect[] = ['dtype', 'shape', 'stride', 'device']
 
-/** Values that differ. A difference that an input's difference explains belongs to the input's change. */
+/** Differences of values. A difference that follows from an input's difference belongs to the input's change. */
 function valueChanges(
   order: readonly Node[],
   pairs: Correspondence,
@@ -111,7 +111,7 @@ function valueChanges(
       if (!now || a?.kind !== 'tensor' || b?.kind !== 'tensor') continue
       const [from, to] = [aspectText(a, aspect), aspectText(b, aspect)]
       if (from === null || to === null || same(from, to)) continue
-      // A stride follows from a shape.
+      // A stride difference follows from the shape difference.
       if (aspect === 'stride' && !same(aspectText(a, 'shape')!, aspectText(b, 'shape')!)) continue
       const edit: PairEdit = { old, now, part: 'val' }
       const input = allInputs(old).find((i) => origins.has(i) && pairs.toNew.get(i) !== undefined)
@@ -152,14 +152,14 @@ function symbolPairs(order: readonly Node[], pairs: Correspondence): (old: strin
   return (old, now) => old.replaceAll(/\b[su]\d+\b/g, (s) => names.get(s) ?? s) === now
 }
 
-/** Nodes that only one of two graphs has, joined to connected regions with the nodes that read them. */
+/** Nodes that only one of two graphs has, grouped into connected regions with the nodes that read them. */
 function regions(old: readonly Node[], now: readonly Node[], pairs: Correspondence): Change[] {
   const removed = old.filter((n) => !pairs.toNew.has(n))
   const inserted = now.filter((n) => !pairs.toOld.has(n))
-  // A paired node is in none.
+  // Paired nodes belong to no region.
   const sets = new NodeSets([...removed, ...inserted])
   for (const n of [...removed, ...inserted]) for (const i of n.inputs()) sets.join(n, i)
-  // What stands between the same nodes in both graphs is one region.
+  // Unpaired nodes between the same paired nodes in both graphs form one region.
   for (const r of removed) {
     const users = counterparts(r.users, pairs.toNew)
     const inputs = counterparts(r.inputs(), pairs.toNew)
@@ -188,7 +188,7 @@ function region(nodes: readonly Node[], only: ReadonlySet<Node>, pairs: Correspo
   return { kind, removed, inserted, edits, detail }
 }
 
-/** The arguments of a paired node that read a region; all of them if their number changed too. */
+/** The arguments of a paired node that read a region; all arguments if their number changed too. */
 function readingEdits(old: Node, now: Node, members: ReadonlySet<Node>): PairEdit[] {
   const reads = (arg: Arg | undefined): boolean => {
     let found = false

@@ -1,6 +1,6 @@
 /**
- * Pairs the nodes of two graphs by structure. Names do not decide. Nodes are aligned in their canonical orders by labels,
- * from the most specific to the least; then the arguments and users of paired nodes pair what is left.
+ * Pairs the nodes of two graphs by structure, ignoring names. Nodes are aligned in their canonical orders by labels, from the most
+ * specific to the least specific; then the arguments and users of paired nodes pair the remaining nodes.
  */
 import type { Node } from '../../fx'
 import { LEVELS, type CanonicalGraph, type Level } from './canonical'
@@ -64,7 +64,7 @@ class Pairs {
     return this.old.labels[level][a] === this.now.labels[level][b]
   }
 
-  /** Aligns two ranges of the orders by the labels of a level, then the gaps by the next. */
+  /** Aligns two ranges of the orders by the labels of a level, then the gaps by the next level. */
   align([fromOld, toOld, fromNew, toNew]: Range, at: number): void {
     const level = LEVELS[at]
     if (level === undefined) return
@@ -83,7 +83,7 @@ class Pairs {
     this.align([a, endA, b, endB], at + 1)
   }
 
-  /** Labels that each range has once, as the longest increasing sequence of positions. */
+  /** Labels that occur once in each range, as the longest increasing sequence of positions. */
   private anchors([a, endA, b, endB]: Range, level: Level): [number, number][] {
     const seen = new Map<number, { i: number; j: number; times: number }>()
     for (let i = a; i < endA; i++) {
@@ -131,7 +131,7 @@ class Pairs {
     queue.push([a, b])
   }
 
-  /** Pairs labels that the unpaired nodes of each graph have once, wherever they are: subgraphs that moved. */
+  /** Pairs labels that occur once among the unpaired nodes of each graph, at any position: subgraphs that moved. */
   unique(level: Level): void {
     const once = (labels: Int32Array, taken: Int32Array): Map<number, number> => {
       const found = new Map<number, number>()

@@ -3,9 +3,9 @@ import type { Node } from '../../fx'
 import type { Correspondence } from './correspondence'
 
 /**
- * `inserted`, `removed`, `replaced`: nodes without a counterpart, connected to each other; `target`, `overload`,
- * `constant`, `argument`, `wiring`: of a node that both graphs have; `dtype`, `shape`, `stride`, `device`: of its value;
- * `metadata`: of node.meta.
+ * `inserted`, `removed`, `replaced`: connected nodes without a counterpart; `target`, `overload`, `constant`, `argument`, `wiring`:
+ * differences of a node that both graphs have; `dtype`, `shape`, `stride`, `device`: differences of its value; `metadata`:
+ * differences of node.meta.
  */
 export type ChangeKind =
   | 'inserted'
@@ -22,14 +22,14 @@ export type ChangeKind =
   | 'device'
   | 'metadata'
 
-/** A part of a node that differs; `args` are all arguments together, unless one is named. */
+/** A differing part of a node; `args` stands for all arguments together, unless one is named. */
 export type EditedPart = 'args' | 'target' | 'val' | 'meta'
 
 export interface PairEdit {
   old: Node
   now: Node
   part: EditedPart
-  /** Position or keyword of the one argument that differs. */
+  /** Position or keyword of the single differing argument. */
   argument?: number | string
 }
 
@@ -39,7 +39,7 @@ export interface Change {
   removed: readonly Node[]
   /** Nodes that only the new graph has. */
   inserted: readonly Node[]
-  /** Differences of nodes that both graphs have; the first is where the change is. */
+  /** Differences of nodes that both graphs have; the first is the location of the change. */
   edits: readonly PairEdit[]
   /** Details without node names: equal changes in repeated layers have equal texts. */
   detail: string

@@ -3,7 +3,7 @@ import { clone, mapArgs, stableTopologicalSort, type Arg, type Graph, type Node 
 import type { Correspondence } from './correspondence'
 import type { Change } from './types'
 
-/** Null if the changes cannot be undone alone: what they need from the old graph changed too. */
+/** Null if the changes cannot be undone alone, because the nodes that they need from the old graph changed too. */
 export function undo(
   changes: readonly Change[],
   now: Graph,
@@ -48,7 +48,7 @@ export function undo(
   return stableTopologicalSort(graph).ok ? { graph, map } : null
 }
 
-/** The old node's arguments with nodes of the copy. */
+/** The old node's arguments, with nodes of the copy. */
 function mapped(old: Node, inCopy: (n: Node) => Node | null): [Arg[], ReadonlyMap<string, Arg>] | null {
   let missing = false
   const args = mapArgs(old.args, old.kwargs, (n) => {

@@ -1,4 +1,4 @@
-/** Reads PyTorch's pattern matcher log: parseDebugOutput parses it, locate maps it to graph nodes. */
+/** Reads PyTorch's pattern matcher log: parseDebugOutput parses it, locate finds its graph nodes. */
 export { locate, type DebugGraph, type DebugPass } from './locate'
 export { parseDebugOutput } from './parse'
 export type { DebugKind, DebugLine, LocatedDebugLine } from './types'

@@ -5,7 +5,7 @@ import { debugMessages, sameTarget, targetOf, type DebugFacts } from './line_mes
 import { headOf, inlined, plain } from './pattern_text'
 import type { DebugLine, LocatedDebugLine } from './types'
 
-/** The part of a graph that location reads; GraphView satisfies it. */
+/** The part of a graph that locating lines needs; GraphView satisfies it. */
 export interface DebugGraph {
   nodes: readonly {
     name: string
@@ -17,7 +17,7 @@ export interface DebugGraph {
   }[]
 }
 
-/** The part of a pass that location reads; PassReport satisfies it. */
+/** The part of a pass that locating lines needs; PassReport satisfies it. */
 export interface DebugPass {
   name: string
   entries: readonly { index: number; title: string; text: string }[]
@@ -84,7 +84,7 @@ interface LocatedLine {
   nodeIndex: number | null
 }
 
-/** The nodes a line actually concerns: those it names or, for a wrong number of users, those that have them. */
+/** The nodes that a line actually concerns: those it names or, for a wrong number of users, the nodes with that number. */
 function aboutOf({ line, graph, index, nodeIndex }: LocatedLine): number[] {
   const named = line.reasonNodes.flatMap((n) => index.get(n) ?? [])
   if (line.reasonKind === 'multiple_users' && named.length === 0 && nodeIndex !== null) {

@@ -15,7 +15,7 @@ export type DebugKind =
   | 'other'
 
 export interface DebugLine {
-  /** First line of it in the paste, from 1. */
+  /** Its first line in the paste, from 1. */
   line: number
   /** The pasted text, without the log's prefix and colors, with wrapped lines joined. */
   text: string
@@ -37,7 +37,7 @@ export interface DebugLine {
 export interface LocatedDebugLine extends DebugLine {
   /** Index into the graph's nodes; null if the graph has no such node. */
   nodeIndex: number | null
-  /** Indices of the nodes it actually concerns, the most relevant first. */
+  /** Indices of the nodes it actually concerns, most relevant first. */
   about: number[]
   pass: string | null
   entry: number | null

@@ -1,4 +1,4 @@
-/** Texts of the counts of an expression, and the finding of a check that no node passes. */
+/** Texts for the counts of an expression, and for a check that no node passes. */
 import { count, listed, thousands } from '../../base/english'
 import { code, message, operator, type Message, listedParts, node } from '../../base/message'
 import { Node, type Arg, isKind, packetOf, wrappedOperator, operatorOf, isFunctionalized } from '../../fx'
@@ -75,7 +75,7 @@ const constantsOf = ({ flat }: TargetArgsExpr): [path: string, value: Arg, at: n
 /** The first argument of auto_functionalized; it is counted with the operator. */
 const isOperator = (arg: Arg): boolean => isKind(arg, 'op')
 
-/** The first check that no node passes, as one or two sentences; null if all checks leave a node. */
+/** The first check that no node passes, as one or two sentences; null if every check leaves a node. */
 export function emptyCheck(
   pattern: PatternExpr,
   counted: Counted,
@@ -144,7 +144,7 @@ function tally(nodes: readonly Node[], text: (n: Node) => string): string {
 /** Maximum number of nodes at which a decomposition is looked for. */
 const MAX_ENDS = 2000
 
-/** One sentence that names the nearest operator, its nodes, and the difference; null if nothing is near. */
+/** One sentence that names the nearest operator, its nodes and the difference; null if no operator is near. */
 function nearOperator(pattern: TargetExpr, index: TargetIndex): Message | null {
   const [first] = pattern.fns
   if (first === undefined) return null

@@ -26,7 +26,7 @@ export interface Counted {
   alone: readonly Node[]
   /** Nodes that match with all expressions; null if a `_match` of the user is among them. */
   whole: readonly Node[] | null
-  /** For a call: the arguments paired with `flat.items`, by node whose structure agrees. */
+  /** For a call: by node with the same structure, its arguments paired with `flat.items`. */
   items: ReadonlyMap<Node, readonly Arg[]>
 }
 
@@ -48,7 +48,7 @@ export class Counter {
     return this.scope.outputs.includes(pattern)
   }
 
-  /** Null for an expression that compares no nodes of its own: an argument, a list, a `_match` of the user. */
+  /** Null for an expression that compares no nodes itself: an argument, a list, a user's `_match`. */
   of(pattern: PatternExpr): Counted | null {
     let counted = this.counted.get(pattern)
     if (counted === undefined) this.counted.set(pattern, (counted = this.count(pattern)))
@@ -65,7 +65,7 @@ export class Counter {
     return this.withWhole(pattern, counted, isTargetArgsExpr(pattern) && hasPatterns(pattern))
   }
 
-  /** An expression that starts at the nodes of another. */
+  /** An expression that starts at another expression's nodes. */
   private combined(pattern: PatternExpr, first: PatternExpr): Counted | null {
     const from = this.of(first)
     if (!from) return null
@@ -144,7 +144,7 @@ export class Counter {
     return counted
   }
 
-  /** By position in `flat.items`: the nodes that match the expression there. A node elsewhere cannot match. */
+  /** By position in `flat.items`: the nodes that match the expression there. A node outside this set cannot match. */
   private wantedInputs({ flat }: TargetArgsExpr): [number, ReadonlySet<Node>][] {
     return flat.items.flatMap((item, i) => {
       if (!(item instanceof TargetExpr || item instanceof GetAttr) || !this.of(item)) return []
@@ -166,7 +166,7 @@ function narrow(counted: Counted, check: Check, passes: (n: Node) => boolean): v
 /** True if the argument of a node equals the constant of a pattern. */
 export const isValue = (found: Arg, constant: Arg): boolean => !(found instanceof Node) && pyEqual(found, constant)
 
-/** What the nodes of a call have in place of one of its arguments. */
+/** The values that a call's nodes have for one of its arguments. */
 export function valuesAt(counted: Counted, { call }: Piece): Map<Node, Arg> {
   const values = new Map<Node, Arg>()
   if (call) for (const [node, items] of counted.items) values.set(node, items[call.flat]!)

@@ -26,7 +26,7 @@ function drawingOf(pieces: readonly Piece[]): { nodes: DrawnExpression[]; at: Ma
   }
   const nodes: DrawnExpression[] = []
   const at = new Map<unknown, number>()
-  /** The drawn nodes of a piece; a container is drawn as its items, a constant not at all. */
+  /** The drawn nodes of a piece; a container is drawn as its items, a constant is not drawn. */
   const draw = (piece: Piece): number[] => {
     const { arg } = piece
     const known = at.get(arg)
@@ -60,11 +60,11 @@ interface StagePattern {
   pattern: PatternExpr
   exact: PatternExpr | null
   toInitial: readonly (number | null)[] | null
-  /** Traced with the example inputs, whose sizes are not the graph's. */
+  /** The trace with the example inputs, whose sizes differ from the graph's. */
   example?: boolean
 }
 
-/** @param pass gives the graph, the attempts and the schemas */
+/** @param pass provides the graph, the attempts and the schemas */
 export function explainPattern(pass: PassToExplain, entry: number, patterns: EntryPatterns): ExplainedPattern {
   const index = TargetIndex.of(pass.graph)
   const fired = pass.matches.some((m) => m.entry === entry)
@@ -90,7 +90,7 @@ function writtenAt(piece: Piece): SourceRef | null {
 const textOf = (pattern: PatternExpr): string =>
   PatternPrettyPrinter.canPrint(pattern) ? PatternPrettyPrinter.run(pattern) : pattern.repr()
 
-/** The patterns to explain: that of stage one, and those of stage two that differ from it. */
+/** The patterns to explain: the stage-one pattern, and the stage-two patterns that differ from it. */
 function stagePatterns(pass: PassToExplain, entry: number, patterns: EntryPatterns): StagePattern[] {
   const { kind, initial, exact, specific } = patterns
   const only = { pattern: initial, exact, toInitial: null }
@@ -125,7 +125,7 @@ interface StageContext {
   pass: PassToExplain
   patterns: EntryPatterns
   index: TargetIndex
-  /** The pattern fired: nodes made during the pass may be among its matches. */
+  /** The pattern fired: its matches may contain nodes created during the pass. */
   fired: boolean
 }
 
@@ -184,7 +184,7 @@ class StageExplainer {
     }
   }
 
-  /** That of the expression or of the nearest enclosing one. */
+  /** The line of the expression, or of the nearest enclosing expression. */
   private patternNodeOf(piece: Piece): number | null {
     if (!this.context.patterns.searchGraph) return null
     for (let p: Piece | null = piece; p; p = p.parent) {
@@ -244,7 +244,7 @@ class StageExplainer {
       const counted = this.counter.of(piece.arg)
       const empty = counted && emptyCheck(piece.arg, counted, this.context.index)
       if (!empty || (this.stage.example && DEPENDS_ON_SIZES.has(empty.check))) continue
-      // An enclosing expression fails for this reason; only the innermost one is named.
+      // An enclosing expression fails for the same reason; only the innermost one is named.
       if (empty.check === 'inputs' && this.hasEmptyBelow(piece)) continue
       if (piece.arg.className === 'MultiOutputPattern' && empty.check !== 'inputs') continue
       found.push({ expression: piece.index, check: empty.check, ...worded(empty.message) })
@@ -256,7 +256,7 @@ class StageExplainer {
       .sort((a, b) => rank(a) - rank(b) || a.expression - b.expression)
   }
 
-  /** False within an expression whose matching the user's Python decides. */
+  /** False within an expression whose matching is decided by the user's Python. */
   private isRequired(piece: Piece): boolean {
     for (let p = piece.parent; p; p = p.parent) if (p.arg instanceof PatternExpr && p.arg.hasOwnMatch) return false
     return true
@@ -271,7 +271,7 @@ class StageExplainer {
   }
 }
 
-/** Checks whose constants the shapes of a match decide. */
+/** Checks of constants that depend on the shapes of a match. */
 const DEPENDS_ON_SIZES: ReadonlySet<string> = new Set(['constants', 'inputs'])
 
 function isWithin(piece: Piece, outer: Piece): boolean {

@@ -7,7 +7,7 @@ import { TargetExpr } from '../../matcher/expr/target'
 import { isTargetArgsExpr, type TargetArgsExpr } from '../../matcher/expr/target_args'
 import { argumentName } from '../../matcher/steps/step_text'
 
-/** One expression of a pattern in its place. */
+/** One expression of a pattern, at its place. */
 export interface Piece {
   index: number
   parent: Piece | null
@@ -17,15 +17,13 @@ export interface Piece {
   arg: PatternArg
   /** The earlier piece with the same object. */
   same: Piece | null
-  /** The call of whose arguments it is one, and its position in `flat.items`; null for a container and elsewhere. */
+  /** If it is an argument of a call: the call, and its position in `flat.items`; null for a container and elsewhere. */
   call: { piece: Piece; flat: number } | null
-  /** The constant in whose place a traced pattern of stage one has Ignored(). */
+  /** The constant that a traced stage-one pattern replaced by Ignored(). */
   constant?: Arg | PatternArg
 }
 
-/**
- * @param exact the same pattern with the constants that are wildcards in `pattern`
- */
+/** @param exact the same pattern with constants in place of the wildcards of `pattern` */
 export function piecesOf(pattern: PatternExpr, exact: PatternExpr | null = null): Piece[] {
   const lister = new Lister()
   lister.add(pattern, exact, null, null, null)

@@ -1,4 +1,4 @@
-/** What an expression accepts, in one sentence, and what the stages compare. True to pattern_matcher.py of PyTorch 2.14.1. */
+/** Says in one sentence what an expression accepts, and what the stages compare. Follows pattern_matcher.py of PyTorch 2.14.1. */
 import { count, listed } from '../../base/english'
 import { code, message, operator, type Message } from '../../base/message'
 import { argRepr, containerParts } from '../../matcher/expr/arg_text'
@@ -16,7 +16,7 @@ import type { ExplainedPattern } from './types'
 
 export type PatternKind = ExplainedPattern['kind']
 
-/** The expression without its arguments, as Python writes it; users of an output are left out, because none are compared. */
+/** The expression without its arguments, as Python writes it; users of an output are left out, because they are not compared. */
 export function labelOf({ arg, constant }: Piece, isOutput = false): string {
   if (constant !== undefined) return `Ignored() for ${plain(argRepr(constant as PatternArg))}`
   if (arg instanceof TargetExpr) return `${arg.className}(${operatorName(arg)}${isOutput ? '' : usersLabel(arg.users)})`
@@ -41,7 +41,7 @@ export function kindOf({ arg }: Piece): string {
 const usersLabel = (users: Users): string =>
   users === MULTIPLE ? ', _users=MULTIPLE' : users === 1 ? '' : `, _users=${users}`
 
-/** The accepted operators as text: a wrapped one after the call that wraps it. */
+/** The accepted operators as text: a wrapped operator comes after the call that wraps it. */
 function operatorName(pattern: TargetExpr): string {
   const wrapped = wrappedBy(pattern)
   const packet = packetIn(pattern)

@@ -1,4 +1,4 @@
-/** Which stage compares an expression. True to register_replacement of PyTorch 2.14.1. */
+/** Tells which stage compares an expression. Follows register_replacement of PyTorch 2.14.1. */
 import { Node, type Arg } from '../../fx'
 import { containerParts } from '../../matcher/expr/arg_text'
 import { PatternExpr, type PatternArg } from '../../matcher/expr/pattern_expr'
@@ -29,7 +29,7 @@ export function stageFacts(piece: Piece, kind: PatternKind): StageFacts {
   return { comparedIn: 'both', stages: 'Both stages compare it.' }
 }
 
-/** True for a constant, or a list of constants, that stage one has Ignored() for. */
+/** True for a constant, or a list of constants, that stage one replaces by Ignored(). */
 function isWildcard({ arg, call, parent }: Piece): boolean {
   const parts = containerParts(arg)
   if (parts) return parts.kind === 'list' && parts.items.length > 0 && parts.items.every((i) => isIgnored(i, false))
@@ -38,7 +38,7 @@ function isWildcard({ arg, call, parent }: Piece): boolean {
   return parent !== null && isIgnored(arg, indexes)
 }
 
-/** Types of the constants that stage one ignores: int, float, device and dtype; not the index of a getitem. */
+/** Types of the constants that stage one ignores: int, float, device and dtype. The index of a getitem is never ignored. */
 function isIgnored(arg: PatternArg, isIndex: boolean): boolean {
   if (arg instanceof PatternExpr || arg instanceof Node || arg === null) return false
   if (typeof arg === 'bigint') return !isIndex

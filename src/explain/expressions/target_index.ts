@@ -21,14 +21,14 @@ export class TargetIndex {
 
   private static readonly known = new WeakMap<Graph, TargetIndex>()
 
-  /** @param graph is not modified later: its index is kept */
+  /** @param graph must not be modified later, because its index is kept */
   static of(graph: Graph): TargetIndex {
     let index = TargetIndex.known.get(graph)
     if (!index) TargetIndex.known.set(graph, (index = new TargetIndex(graph)))
     return index
   }
 
-  /** Of all nodes, in the order of their first ones. */
+  /** Targets of all nodes, in the order of their first nodes. */
   get targets(): Iterable<string> {
     return this.byTarget.keys()
   }
@@ -38,7 +38,7 @@ export class TargetIndex {
     return [...new Set(targets)].flatMap((t) => this.byTarget.get(t) ?? [])
   }
 
-  /** The operators of the calls: for auto_functionalized, the wrapped one. */
+  /** The operators of the calls; for auto_functionalized, the wrapped operator. */
   get operatorNames(): ReadonlySet<string> {
     return (this.names ??= new Set(this.operators.nodes.flatMap((n) => (isCall(n) ? [operatorOf(n)] : []))))
   }

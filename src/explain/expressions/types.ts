@@ -26,7 +26,7 @@ export interface ExplainedExpression {
   index: number
   parent: number | null
   depth: number
-  /** Class of the PatternExpr; `constant`, `list`, `tuple` or `dict` for an argument that is none. */
+  /** Class of the PatternExpr; `constant`, `list`, `tuple` or `dict` for an argument that is not a PatternExpr. */
   kind: string
   /** Place in the enclosing expression: `argument 0`, `eps`, `output 1`, `each item`; null for the root. */
   where: string | null
@@ -40,11 +40,11 @@ export interface ExplainedExpression {
   stages: string
   /** Further facts of the comparison, one sentence each. */
   notes: readonly string[]
-  /** Index into EntryReport.pattern.nodes: of the expression, or of the one that it is an argument of. */
+  /** Index into EntryReport.pattern.nodes: of the expression, or of the expression that has it as an argument. */
   patternNode: number | null
-  /** Index into the drawing of the stage, or of a traced pattern into EntryReport.pattern.nodes; likewise. */
+  /** Index into the stage's drawing or, for a traced pattern, into EntryReport.pattern.nodes; for an argument, likewise. */
   drawn: number | null
-  /** The Python line that it was traced from. */
+  /** The Python line from which it was traced. */
   source: SourceRef | null
   /** Index of the earlier expression that is the same object; its arguments are listed there. */
   same: number | null
@@ -57,8 +57,8 @@ export interface ExplainedExpression {
   /** For a constant, or a wildcard in place of one. */
   values?: ValueCount
   /**
-   * Names of the nodes that it accepts: those that match with their arguments, or else alone; for an argument, the nodes
-   * with the accepted value, or the nodes bound to it. At most MAX_NODES.
+   * Names of the nodes that it accepts: nodes that match with their arguments, or else alone; for an argument, the nodes with the
+   * accepted value, or the nodes bound to it. At most MAX_NODES.
    */
   nodes: readonly string[]
   /** Number of nodes left out of `nodes`; absent if none. */

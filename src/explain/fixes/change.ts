@@ -32,7 +32,7 @@ export function applyChanges(files: readonly SourceFile[], changes: readonly Cha
   return out
 }
 
-/** Edits that turn one text into the other, each as small as its lines allow. */
+/** Edits that turn one text into the other, each as small as line boundaries allow. */
 export function textEdits(file: string, before: string, after: string): TextEdit[] {
   const lines = before.split(LINES)
   return changedRuns(lines, after.split(LINES)).map(({ at, removed, added }) => {
@@ -59,7 +59,7 @@ function endOf(text: string): TextEdit['from'] {
   return { line: lines.length, column: lines.at(-1)!.length + 1 }
 }
 
-/** The edits of a text, with offsets in place of lines and columns. */
+/** The edits of a text, with offsets instead of lines and columns. */
 export function changesOfEdits(text: string, edits: readonly TextEdit[]): Change[] {
   const starts = [0]
   for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) starts.push(i + 1)

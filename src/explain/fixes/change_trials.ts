@@ -1,4 +1,4 @@
-/** Runs changes of one entry's pattern, files or environment, and decides whether the entry then fires at its anchor. */
+/** Tries changes of one entry's pattern, files or environment, and decides whether the entry then fires at its anchor. */
 import { unifiedDiff } from '../../base/unified_diff'
 import { printGraph, type Graph } from '../../fx'
 import type { Cause } from '../causes'
@@ -37,7 +37,7 @@ export type Fired = Pick<Firing, 'nodes' | 'change'> & {
   small: boolean
   /** Other patterns that the change affects. */
   others: number
-  /** The run in which it fires, where that is not the trial's: with a second registration. */
+  /** The run in which it fires, if that is not the trial's run: with a second registration. */
   run?: FixRun
 }
 
@@ -49,7 +49,7 @@ export class ChangeTrials {
   private readonly miss: NearMissFold
   private readonly before: number
   private readonly tried = new Set<string>()
-  /** Trials that were screened, by the texts of their files. */
+  /** Screened trials, by the texts of their files. */
   private readonly screened = new Map<string, Trial>()
   /** A change outside the pattern, included in every trial. */
   private besides: OutsideChange | null = null
@@ -65,7 +65,7 @@ export class ChangeTrials {
     this.before = pass.fired(miss.entry)
   }
 
-  /** Starts over, with a change outside the pattern that is included in every trial. */
+  /** Starts over with a change outside the pattern, which is included in every trial. */
   startWith(besides: OutsideChange | null): void {
     this.besides = besides
     this.tried.clear()
@@ -80,7 +80,7 @@ export class ChangeTrials {
     return run.passes.find((p) => p.key === this.pass.key)
   }
 
-  /** The near miss that is left with a change outside the pattern, or null. */
+  /** The near miss that remains after a change outside the pattern, or null. */
   remainingMiss(run: FixRun): NearMissFold | null {
     const pass = this.passOf(run)
     const entry = pass?.entryOf(this.key) ?? null
@@ -117,7 +117,7 @@ export class ChangeTrials {
     }
   }
 
-  /** Null where the changes do not apply, change nothing, or have run before. */
+  /** Null if the changes do not apply, change nothing, or have run before. */
   ofFiles(state: SearchState, changes: readonly Change[]): Trial | null {
     const files = applyChanges(state.files, changes)
     if (!files) return null
@@ -129,7 +129,7 @@ export class ChangeTrials {
     return screened ?? { files, edit: null, run: this.trials.run(files, this.besides?.setting) }
   }
 
-  /** Tries a change on its pass alone; `ofFiles` runs the files only if that leaves open whether it fires. */
+  /** Tries a change on its pass alone; runs the files with `ofFiles` only if it is still open whether the entry fires. */
   screen(state: SearchState, changes: readonly Change[], applied: AppliedOptions): void {
     const files = this.besides ? null : applyChanges(state.files, changes)
     const key = files && keyOfFiles(files)
@@ -137,7 +137,7 @@ export class ChangeTrials {
     const run = this.trials.screen(files, this.pass, this.key)
     if (!run || this.mayFire(run)) return
     const trial: Trial = { files, edit: null, run }
-    // A run in which nothing fires leaves a state, or nothing.
+    // A run in which nothing fires yields a state, or nothing.
     const left = this.outcome(state, trial, applied)
     this.screened.set(key, { ...trial, left: left && 'miss' in left ? left : null })
   }
@@ -150,7 +150,7 @@ export class ChangeTrials {
     return pass.fired(index) > this.before || pass.toExplain.matches.some((m) => m.entry === index && this.isHere(m))
   }
 
-  /** False for a pattern that a stage makes when it is called: it is traced by no registration of the files. */
+  /** False for a pattern that a stage registers when it is called, because no registration of the files traces it. */
   get tracedByFiles(): boolean {
     return Number.isInteger(Number(this.key))
   }
@@ -180,7 +180,7 @@ export class ChangeTrials {
       this.firesHere(pass, index, narrows)
     )
       return this.fired({ files, edit, run }, applied, pass, index)
-    // Here, but no longer everywhere that it fired.
+    // It fires here, but no longer everywhere that it fired before.
     if (!adds && !edit && this.before > 0 && pass.fired(index) > 0 && this.firesHere(pass, index, narrows)) {
       const beside = this.besideOriginal(files)
       if (beside) return this.firedBeside(beside, titles)
@@ -195,14 +195,14 @@ export class ChangeTrials {
     return null
   }
 
-  /** A firing change as a second registration, beside a pattern that does not fire on this graph; or null. */
+  /** A firing change as a second registration, in addition to a pattern that does not fire on this graph; or null. */
   alongside({ run, change }: Pick<Firing, 'run' | 'change'>): Fired | null {
     if (this.before > 0 || change.kind !== 'python' || change.second) return null
     const beside = this.besideOriginal(run.files)
     return beside && this.firedBeside(beside, [change.title])
   }
 
-  /** A trial of the changed files as a second registration, in which every match remains and one is added here; or null. */
+  /** A trial of the changed files as a second registration, in which every match remains and a match here is added; or null. */
   private besideOriginal(files: readonly SourceFile[]): (Trial & { entry: number; pass: FixPass }) | null {
     const changed = files.filter((f, i) => f.text !== this.base.files[i]!.text)
     if (changed.length !== 1 || this.besides) return null
@@ -214,7 +214,7 @@ export class ChangeTrials {
     const run = this.trials.run(both)
     const pass = this.passOf(run)
     if (run.failure || !pass || pass.toExplain.applyError) return null
-    // By node: the copies of a loop's registrations number the later ones anew.
+    // By node, because a loop's copied registrations change the numbers of later ones.
     const anchors = new Set(pass.toExplain.matches.map((m) => m.node))
     const earlier = new Set(this.pass.toExplain.matches.map((m) => m.node))
     if ([...earlier].some((node) => !anchors.has(node))) return null

@@ -25,7 +25,7 @@ export function targetCode(target: string): string | null {
 /** The code of one argument of a call, by its position or its name. */
 export type ArgumentCode = (value: Arg, key: string | number, nodeText: (n: Node) => string | null) => string | null
 
-/** The code of a node's call: `torch.ops.%op(a, b, k=c)`, or as engineers write it; null if an argument has no code. */
+/** The code of a node's call: `torch.ops.%op(a, b, k=c)`, or in the common notation; null if an argument has no code. */
 export function callCode(
   node: Node,
   nodeText: (n: Node) => string | null,
@@ -68,5 +68,5 @@ function sliceCode(node: Node, nodeText: (n: Node) => string | null, argumentTex
   return `${/^\w+$/.test(text) ? text : `(${text})`}[..., ${from}:${to}]`
 }
 
-/** A slice's end from which on it means "to the end". */
+/** Slice ends from this value on mean "to the end". */
 const MAX_INT32 = 2n ** 31n - 1n

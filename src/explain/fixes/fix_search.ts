@@ -21,7 +21,7 @@ import type { FixPass, FixRun, TrialRunner } from './trials'
 /** Maximum number of combined changes. */
 const MAX_DEPTH = 4
 
-/** Maximum number of firing but unsafe changes kept per near miss. */
+/** Maximum number of firing changes with different values kept per near miss. */
 export const MAX_TRIED = 2
 
 export interface CauseFix extends Verified {
@@ -37,11 +37,11 @@ export class FixSearch {
   private readonly miss: NearMissFold
   private readonly causes: Cause[]
   private readonly changes: ChangeTrials
-  /** Fires with less than half of the pattern; used only if nothing better fires. */
+  /** Changes that fire with less than half of the pattern; used only if nothing better fires. */
   private smaller: CauseFix | null = null
-  /** Fire but change the numerics. */
+  /** Changes that fire but change the values. */
   private readonly refused: CauseFix[] = []
-  /** Register an additional pattern instead of changing this one. */
+  /** Changes that register an additional pattern instead of changing this one. */
   private readonly alongside: CauseFix[] = []
 
   constructor(
@@ -79,7 +79,7 @@ export class FixSearch {
     return found.map((f) => ({ ...f, cause: f.cause < (this.miss.causes?.length ?? 0) ? f.cause : 0 }))
   }
 
-  /** Null, after listing the change as tried, if it changes the numerics. */
+  /** Null, after listing the change as tried, if it changes the values. */
   private *verified({ run, cause, nodes, change }: Firing): Generator<null, CauseFix | null> {
     const { base, pass, changes } = this
     const checked = yield* verify(this.trials, { base, run, pass: pass.key, key: changes.key }, change, this.clock)
@@ -89,7 +89,7 @@ export class FixSearch {
     return null
   }
 
-  /** The fix, and the same change as a second registration where that fires and keeps the numerics too. */
+  /** The fix, and the same change as a second registration if that fires and preserves the values too. */
   private *withAlongside(fix: Fix, firing: Firing): Generator<null, Fix> {
     if (this.clock.late()) return fix
     const { run, change } = this.changes.alongside(firing) ?? {}
@@ -100,7 +100,7 @@ export class FixSearch {
     return checked.offered ? { ...fix, alongside: checked.fix } : fix
   }
 
-  /** A change that fires but changes the numerics, combined with the same change of the replacement. */
+  /** A change that fires but changes the values, combined with the same change of the replacement. */
   private *carried(
     state: SearchState,
     { files, run }: Trial,
@@ -181,7 +181,7 @@ export class FixSearch {
     for (const option of asComputed(site)) {
       if (this.spent()) break
       const next = this.changes.ofFiles(state, option.changes)
-      // One operator of the graph may stand for most of the pattern's.
+      // One operator of the graph may replace most of the pattern's.
       const outcome =
         next &&
         this.changes.outcome(state, next, { titles: titlesOf(option), narrows: true, adds: false, rewrites: [] })
@@ -198,7 +198,7 @@ export class FixSearch {
     return this.changes.count >= this.clock.budget.tries || this.clock.late()
   }
 
-  /** Screens all options before any runs: a run takes Python from the files that the screening needs. */
+  /** Screens all options before any of them runs: a run takes Python away from the files that the screening needs. */
   private *screened(state: SearchState, site: PatternSite, options: readonly Option[]): Generator<null, void> {
     for (const option of options) {
       if (!('changes' in option) || option.adds) continue
@@ -262,7 +262,7 @@ export class FixSearch {
   }
 }
 
-/** What is applied once an option is. */
+/** The changes applied once an option is taken. */
 const appliedTo = (state: SearchState, site: PatternSite, option: Option): AppliedOptions => ({
   titles: [...state.titles, ...titlesOf(option)],
   narrows: state.narrows || ('narrows' in option && option.narrows === true),

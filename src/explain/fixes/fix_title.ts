@@ -7,7 +7,7 @@ const MAX_TITLE = 80
 /** Maximum length of the first change in a title that counts the others. */
 const MAX_FIRST = 60
 
-/** A title that fits one or two lines, and the changes it stands for where it does not name all of them. */
+/** A title that fits on one or two lines, and the list of changes if the title does not name all of them. */
 export function titleOf(titles: readonly string[]): Pick<Fix, 'title' | 'changes'> {
   const all = [...new Set(titles)]
   const [first = '', ...others] = all

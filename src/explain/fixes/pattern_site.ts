@@ -124,7 +124,7 @@ export class PatternSite {
     return this.expressions(node)[0] ?? null
   }
 
-  /** True for an item created together with its operator's call; an index in the user's code follows later. */
+  /** True for an item created together with its operator's call; an index written in the user's code follows later. */
   isTakenItem(p: Node): boolean {
     const producer = isGetitem(p) ? p.inputs()[0] : undefined
     if (!producer) return false

@@ -1,8 +1,8 @@
-/** Prints calls of common operators as engineers write them: `a + b`, `torch.relu(a)`, `a.to(torch.bfloat16)`. */
+/** Prints calls of common operators in the notation that engineers use: `a + b`, `torch.relu(a)`, `a.to(torch.bfloat16)`. */
 import { Node, type Arg, packetOf } from '../../fx'
 import { BINARY_SIGN } from '../../fx/operators'
 
-/** Functions of torch that trace to the operator of the same name, with its arguments in its order. */
+/** Functions of torch that trace to the operator of the same name, with the same arguments in the same order. */
 const FUNCTIONS = new Set(
   (
     'abs addmm amax amin baddbmm bitwise_not bmm cat ceil clamp_max clamp_min cos cosh erf exp exp2 expm1 floor log log10 ' +
@@ -11,7 +11,7 @@ const FUNCTIONS = new Set(
   ).split(' '),
 )
 
-/** The sign of a binary operator: `+` of `aten.add`; null if it has none. */
+/** The sign of a binary operator: `+` for `aten.add`; null if it has none. */
 export function signOf(packet: string): string | null {
   const [namespace, name] = packet.split('.')
   return namespace === 'aten'
@@ -19,10 +19,10 @@ export function signOf(packet: string): string | null {
     : null
 }
 
-/** Signs of which the operands are written around them here. */
+/** Signs that this file writes between two operands. */
 const INFIX = new Set(['+', '-', '*', '/', '>', '>=', '<', '<='])
 
-/** The name before the parenthesis of a call; null if the operator has no function of torch. */
+/** The function name of a call; null if the operator has no function in torch. */
 export function functionName(node: Node): string | null {
   const packet = packetOf(node.target)
   const name = packet.startsWith('aten.') ? packet.slice('aten.'.length) : ''
@@ -31,7 +31,7 @@ export function functionName(node: Node): string | null {
     : null
 }
 
-/** `a + b` or `a.to(torch.float32)`; null for a call that has no such form. @param text of an argument by position */
+/** `a + b` or `a.to(torch.float32)`; null for a call without such a form. @param text of an argument by position */
 export function operatorCode(node: Node, text: (value: Arg, position: number) => string | null): string | null {
   const packet = packetOf(node.target)
   const [a, b] = node.args
@@ -48,7 +48,7 @@ export function operatorCode(node: Node, text: (value: Arg, position: number) =>
   return null
 }
 
-/** The number that `where` takes in place of a tensor that holds it; null for any other argument. */
+/** The number that `where` takes in place of a constant tensor; null for any other argument. */
 export function numberOf(user: Node, value: Arg): Arg | null {
   const number = value instanceof Node && value.target === 'aten.scalar_tensor.default' ? value.args[0] : undefined
   return user.target === 'aten.where.self' && typeof number === 'number' ? number : null

@@ -5,10 +5,10 @@ import { explainPair, explainPass, type PassToExplain } from '../explain'
 import type { NearMissFold } from '../near_misses'
 import type { FixRun } from './trials'
 
-/** Cause.expected of a pattern whose outputs share no value. */
+/** Cause.expected for a pattern whose outputs share no value. */
 const NEEDS_SHARED = 'outputs that share a value'
 
-/** Causes in fixing order: first the one that blocks every other fix. */
+/** Causes in the order of fixing: first the one that blocks all other fixes. */
 export function inOrder(causes: readonly Cause[]): { c: number; cause: Cause }[] {
   const never = ({ cause }: { cause: Cause }): number => (cause.expected === NEEDS_SHARED ? 0 : 1)
   return causes.map((cause, c) => ({ c, cause })).sort((a, b) => never(a) - never(b) || a.c - b.c)
@@ -31,7 +31,7 @@ export function changedBeside(before: FixRun, after: FixRun, key: string): numbe
 export const keyOf = (c: Cause): string => causesKey([c])
 export const structural = (m: NearMissFold): number => (m.causes ?? []).length
 
-/** Maximum graph size, in nodes, for finding the anchor nearest to a changed pattern. */
+/** Maximum size of a graph, in nodes, for finding the anchor nearest to a changed pattern. */
 const MAX_RESCANNED_NODES = 300
 
 /** Near misses of one entry: at the anchor, or else at the nearest anchor in the graph. */

@@ -28,13 +28,13 @@ export interface ToFix {
   /** Causes of the report itself. */
   causes: readonly Cause[]
   passes: readonly {
-    /** As FixPass.key. */
+    /** See FixPass.key. */
     key: string
     nearMisses: readonly (NearMissFold & { index: number })[]
     causes: readonly Cause[]
     lints?: readonly Lint[]
   }[]
-  /** Stages that are code on the graph and did not edit it. */
+  /** Stages of code on the graph that did not edit it. */
   stages?: readonly StageToFix[]
 }
 
@@ -85,13 +85,13 @@ function* search(
     if (!pass || !miss.causes) continue
     const key = `${p}\u0000${variantsKey(pass, miss.entry)}\u0000${causesKey(miss.causes)}`
     const known = seen.get(key)
-    // Another variant may fire where the constants of the first one differ from the graph's.
+    // Another variant may fire at a place where the first variant's constants differ from the graph's.
     if (known && (known.some(isEdit) || (variants.get(key) ?? 0) >= MAX_VARIANTS)) {
       if (known.length > 0) yield known.map((f) => ({ ...f, miss: miss.index }))
       continue
     }
     const done = fixedNodes.get(miss.anchors[0]!) ?? fixedNodes.get(miss.aligned[0] ?? '')
-    // A change of one variant's trace leaves the class as it is: an edit may still be found.
+    // A change to one variant's trace does not change the class: an edit may still be found.
     if (done && (done.key !== key || isEdit(done.found)) && isCovered(miss, fixedNodes)) {
       const cause = miss.causes.findIndex((c) => c.kind === done.kind)
       if (done.entry === miss.entry && cause >= 0) yield [{ ...done.found, miss: miss.index, cause }]
@@ -136,7 +136,7 @@ function variantsKey({ toExplain }: FixPass, entry: number): string {
   return source ? `${title}\u0000${source.file}\u0000${source.line}` : String(entry)
 }
 
-/** Undefined for a pass whose graph has texts in place of names: nothing is written from it. */
+/** Undefined for a pass whose graph contains texts in place of names: nothing is written from it. */
 const passOf = (base: FixRun, key: string): FixPass | undefined => {
   const pass = base.passes.find((p) => p.key === key)
   return pass && hasPlainNames(pass.toExplain.graph) ? pass : undefined
@@ -252,7 +252,7 @@ function* passFixes(
     const index = key === null ? null : now.entryOf(key)
     const before = key === null ? 0 : pass.fired(cause.entry!)
     const after = index === null ? run.total - base.total : now.fired(index)
-    // Nobody wants a pattern of a single operator.
+    // A pattern with a single operator is useless.
     if (narrows && index !== null && sizeOf(now, index) < MIN_PATTERN_SIZE) continue
     if (after <= before) continue
     const plain = pythonFix(title, base.files, files, before, after)

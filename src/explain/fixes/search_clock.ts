@@ -1,9 +1,12 @@
-/** Time budgets of a search for fixes: trial runs and numeric checks are counted apart. */
+/** Time budgets of a search for fixes: trial runs and numeric checks are counted separately. */
 
 export interface FixBudget {
   /** For all trial runs, in ms. */
   ms: number
-  /** Trials that no time limit prevents: on a starved machine each takes seconds. The options of a cause are screened before the first runs. */
+  /**
+   * Number of trials that run regardless of the time limit, because on a slow machine each takes seconds. The options of a cause
+   * are screened before the first one runs.
+   */
   leastTrials: number
   /** For all numeric checks, in ms. */
   numbersMs: number
@@ -11,15 +14,15 @@ export interface FixBudget {
   checkMs: number
   /** Distinct causes tried, nearest first. */
   targets: number
-  /** Runs for one of them. */
+  /** Maximum number of runs for one of them. */
   tries: number
-  /** Nothing begins after it, in ms of performance.now(): the process is ended some time later. */
+  /** No step begins after this time, in ms of performance.now(), because the process is ended some time later. */
   until?: number
 }
 
 /**
- * "Under 2 s a fix" is the promise for a numeric check; the step that runs past its deadline and the programs of its
- * matches are part of it.
+ * A numeric check should take under 2 s per fix; the last step, which runs past the deadline, and creating the programs are
+ * included.
  */
 export const FIX_BUDGET: FixBudget = {
   ms: 5000,
@@ -30,20 +33,20 @@ export const FIX_BUDGET: FixBudget = {
   tries: 24,
 }
 
-/** A run of the workspace that takes longer stretches the budget: a slow machine, or a busy one, finds the same fixes. */
+/** Run time from which a run of the workspace extends the budget, so that a slow or busy machine finds the same fixes. */
 const TYPICAL_RUN_MS = 150
-/** The most that a budget is stretched. */
+/** Maximum factor by which a budget is extended. */
 const STRETCH = 5
 
-/** Counts the time in which the search itself runs: the caller may handle other requests at a yield. */
+/** Counts the time in which the search itself runs: the caller may handle other requests between steps. */
 export class SearchClock {
   private ran = 0
   private resumed: number | null = null
   private stretch = 1
-  /** Steps outside of numeric checks: each has at most one trial. */
+  /** Number of steps outside numeric checks: each has at most one trial. */
   private trials = 0
   private isChecking = false
-  /** Spent on numeric checks, in ms. */
+  /** Time spent on numeric checks, in ms. */
   private checking = 0
 
   constructor(
@@ -51,7 +54,7 @@ export class SearchClock {
     private readonly now = (): number => performance.now(),
   ) {}
 
-  /** Runs a search step by step, with the time of the steps. */
+  /** Runs a search step by step and measures the steps. */
   *time<T, R>(search: Generator<T, R>): Generator<T, R> {
     for (;;) {
       this.resumed = this.now()
@@ -64,7 +67,7 @@ export class SearchClock {
     }
   }
 
-  /** Stretches the budget after the first run. */
+  /** Extends the budget after the first run. */
   firstRun(ms: number): void {
     this.stretch = Math.min(STRETCH, Math.max(1, ms / TYPICAL_RUN_MS))
   }
@@ -81,7 +84,7 @@ export class SearchClock {
     return isOver || this.now() > until
   }
 
-  /** Runs a numeric check with the time that is left for it. */
+  /** Runs a numeric check within the remaining time. */
   *check<T>(run: (ms: number) => Generator<null, T>): Generator<null, T> {
     const { checkMs, numbersMs, until = Infinity } = this.budget
     const started = this.elapsed()

@@ -1,4 +1,4 @@
-/** How far a search for fixes of one entry has come. */
+/** The progress of a search for fixes of one entry. */
 import type { NearMissFold } from '../near_misses'
 import type { Rewrite } from './candidates/mirror'
 import type { SourceFile } from './change'
@@ -12,7 +12,7 @@ export interface AppliedOptions {
   rewrites: readonly Rewrite[]
 }
 
-/** The changes so far, and the near miss that is left after them. */
+/** The changes so far, and the near miss that remains after them. */
 export interface SearchState {
   files: readonly SourceFile[]
   edit: PatternEdit | null
@@ -21,7 +21,7 @@ export interface SearchState {
   miss: NearMissFold
   /** True once a change narrows the pattern. */
   narrows: boolean
-  /** Rewrites of the search function that the changes made so far. */
+  /** Rewrites of the search function by the changes so far. */
   rewrites: readonly Rewrite[]
 }
 
@@ -30,6 +30,6 @@ export interface Trial {
   files: readonly SourceFile[]
   edit: PatternEdit | null
   run: FixRun
-  /** Of one that was screened. */
+  /** The result of a screened run. */
   left?: SearchState | null
 }

@@ -1,17 +1,17 @@
 /**
- * Writes a second registration: the functions that a fix changes, and the calls that register them, are copied with the
- * fix, so that the pattern as it was still matches what it matched.
+ * Writes a second registration: copies the functions that a fix changes and the calls that register them, with the fix applied. The
+ * original pattern keeps its matches.
  */
 import { applyChanges, changesOfEdits, textEdits, type Change, type SourceFile } from './change'
 import { ancestors, listField, textField, type SyntaxFile, type SyntaxNode } from './syntax'
 
-/** Edits and names that the copies carry. */
+/** The edits, and the names, of the copies. */
 interface Copying {
   file: SyntaxFile
   edits: readonly Change[]
-  /** Statements of `body` that are copied under another name. */
+  /** Statements of `body` that are copied under a new name. */
   defined: Map<SyntaxNode, string>
-  /** Statements that register: calls of their own, at any depth. */
+  /** Statements that register: separate calls, at any depth. */
   calls: Set<SyntaxNode>
   /** Elements of lists, followed by their copies: `for cls in (A, A_2)`. */
   elements: Set<SyntaxNode>
@@ -21,7 +21,7 @@ interface Copying {
 /**
  * @param file the file before the fix
  * @param after its text with the fix
- * @returns null if the changes have no registration that can be copied
+ * @returns null if the changes belong to no registration that can be copied
  */
 export function secondRegistration(file: SyntaxFile, after: string): SourceFile | null {
   const lines = textEdits(file.name, file.text, after)
@@ -35,7 +35,7 @@ export function secondRegistration(file: SyntaxFile, after: string): SourceFile 
   return null
 }
 
-/** Whole lines belong to the line before them: a line inserted after a function's last one is part of the function. */
+/** Inserted whole lines belong to the line before them: a line inserted after a function's last line is part of the function. */
 function trimmed(text: string, e: Change): Change {
   const atLine = e.from > 0 && text[e.from - 1] === '\n'
   if (atLine && e.from === e.to && e.text.endsWith('\n'))

@@ -137,7 +137,7 @@ export function objectOf(call: SyntaxNode): SyntaxNode | null {
   return func?.type === 'Attribute' ? nodeField(func, 'value') : null
 }
 
-/** The places below a node that read a variable, or those that assign it. */
+/** The places below a node that read a variable, or those that assign to it. */
 export const namesIn = (node: SyntaxNode, name: string | undefined, how: 'Load' | 'Store'): SyntaxNode[] =>
   [...within(node)].filter((n) => n.type === 'Name' && textField(n, 'id') === name && textField(n, 'ctx') === how)
 

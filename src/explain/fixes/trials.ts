@@ -14,7 +14,7 @@ import type { NumbersResult } from './types'
 export interface FixRun {
   files: readonly SourceFile[]
   passes: readonly FixPass[]
-  /** Its settings other than the files. */
+  /** The settings other than the files. */
   setting: Setting | null
   /** The code's questions to the environment, with the answers. */
   answers: readonly { question: string; answer: string }[]
@@ -50,7 +50,7 @@ export interface FixPass extends AppliedRewrite {
   /** The pass's variable, `variable#2` for its second application. Stable across runs of a workspace. */
   key: string
   name: string
-  /** The replacement of an entry traced over the example inputs. Runs the files again where a later run took Python. */
+  /** The replacement of an entry, traced with the example inputs. Runs the files again if a later run took Python. */
   replacement(entry: number): Graph | null
   toExplain: PassToExplain
   /** Identifies an entry across runs of changed files: its index in the order of registration. */
@@ -93,22 +93,22 @@ export interface TrialRunner {
   readonly environment: TrialEnvironment
   /** Runs files and records spans on nodes and registrations. Invalidates the registrations of earlier runs. */
   run(files: readonly SourceFile[], setting?: Setting | null): FixRun
-  /** The same with what code on the graph asked and edited. */
+  /** The same, with the conditions and edits of code on the graph. */
   runCode(files: readonly SourceFile[], setting: Setting | null): FixRun
   /**
-   * One entry traced again with the changed files, and the call that applies its pass, on the graph as it was there: a hundredth of the
-   * time of a run, and enough to see whether the entry may fire. Null where the change needs a run.
+   * Traces one entry again with the changed files and repeats the call that applies its pass, on the graph as it was then. It takes
+   * a hundredth of a run's time and shows whether the entry may fire. Null if the change needs a full run.
    */
   screen(files: readonly SourceFile[], pass: NamedPass, key: string): FixRun | null
   /**
-   * Runs the unchanged files with a change to what one entry's search function traces to.
+   * Runs the unchanged files with a change to the trace of one entry's search function.
    * @param alone only the call that applies the pass, as in `screen`
    */
   runWithPattern(files: readonly SourceFile[], pass: NamedPass, key: string, edit: PatternEdit, alone: boolean): FixRun
   syntax(text: string): SyntaxData | null
   /**
-   * Compares the graph's numerics before and after the matches that `run` has and `base` does not. Yields between
-   * numeric runs; needs no Python.
+   * Compares the graph's values before and after the matches that `run` has and `base` does not. Yields between numeric runs; does
+   * not need Python.
    * @param ms wall-clock time
    */
   numbers(run: FixRun, base: FixRun, ms: number): Generator<null, NumbersResult>

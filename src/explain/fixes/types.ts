@@ -51,16 +51,16 @@ export interface NumbersResult {
   detail: NumbersDetail
 }
 
-/** The cause that a set of fixes belongs to: of a near miss, or (miss null) of the pass; or the lint, or the condition of a stage. */
+/** The owner of a set of fixes: a cause of a near miss or (miss null) of the pass, a lint, or a condition of a stage. */
 export interface FixesFound {
   /** Index into Report.passes; null for a cause of the report itself. */
   pass: number | null
   miss: number | null
-  /** Index into the near miss's, the pass's or the report's causes; of no meaning for a lint. */
+  /** Index into the near miss's, the pass's or the report's causes; unused for a lint. */
   cause: number
-  /** Index into the pass's lints, for the fixes of one. */
+  /** For fixes of a lint: index into the pass's lints. */
   lint?: number
-  /** PipelineStage.at, for the fixes of a condition, of which `cause` is the index. */
+  /** For fixes of a condition: PipelineStage.at; `cause` is the index of the condition. */
   stage?: number
   fixes: Fix[]
   /** Changes that fire but are not offered, because they change the model's results. `verified` is false. */
@@ -70,11 +70,11 @@ export interface FixesFound {
 export interface Fix {
   /** Label of the button: `Return mul_3 from the pattern as well`. */
   title: string
-  /** The changes that `title` summarizes, in order; absent where it names them all. */
+  /** The changes that `title` summarizes, in order; absent if it names them all. */
   changes?: string[]
   /**
-   * `python`: `edits` change the user's files. `pattern`: a change of the traced pattern that has no single place in
-   * the code. `graph`, `pass`: the model or the pass (a registration, a barrier, the environment) must change.
+   * `python`: `edits` change the user's files. `pattern`: a change of the traced pattern that has no single place in the code.
+   * `graph`, `pass`: the model or the pass (a registration, a barrier, the environment) must change.
    */
   kind: 'python' | 'pattern' | 'graph' | 'pass'
   /** For `python`: a few edits, in one or several files. */
@@ -91,12 +91,12 @@ export interface Fix {
   matchesBefore: number
   /** Number of matches of this entry with the change. */
   matchesAfter: number
-  /** True if it keeps the pattern and registers a second one with the change; the counts are then those of the second. */
+  /** True if it keeps the pattern and registers a second one with the change; the counts are then the second pattern's. */
   second?: true
-  /** True for one that a link carries: it was not tried here, and its edits are the sender's. */
+  /** True for a fix in a link: it was not tried here, and its edits are the sender's. */
   sent?: true
-  /** True for a change of code on the graph: the counts are of the parts of the graph that it edits. */
+  /** True for a change of code on the graph: the counts are those of the edited parts of the graph. */
   code?: true
-  /** The same change as a second registration, for a user who needs the pattern as it is too. */
+  /** The same change as a second registration, for users who also need the original pattern. */
   alongside?: Fix
 }

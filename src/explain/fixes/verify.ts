@@ -1,10 +1,10 @@
-/** Decides whether to offer a firing change, by comparing the graph's numerics before and after it. */
+/** Decides whether to offer a firing change, by comparing the graph's values before and after it. */
 import { printGraph, type Graph } from '../../fx'
 import type { Fix, FixesFound, NumbersResult } from './types'
 import type { SearchClock } from './search_clock'
 import type { FixRun, TrialRunner } from './trials'
 
-/** A change that fires, before its numerics are known. */
+/** A change that fires, before its values are compared. */
 export type FiringChange = Omit<Fix, 'verified' | 'numbers' | 'numbersDetail'>
 
 export interface Verified {
@@ -63,8 +63,8 @@ const of = (change: FiringChange, { numbers, detail }: NumbersResult, offered: b
 })
 
 /**
- * A change of code on the graph, which nothing else computes.
- * @param wrong what ends the code or breaks the graph
+ * A change of code on the graph; no other code computes its result.
+ * @param wrong an exception that ends the code, or a violation of the graph
  */
 export const ofCode = (change: FiringChange, { numbers, detail }: NumbersResult, wrong: string | null): Verified =>
   wrong === null
@@ -81,8 +81,8 @@ const needs = ({ title }: FiringChange): string => `The replacement needs the sa
 const lower = (title: string): string => title[0]!.toLowerCase() + title.slice(1)
 
 /**
- * If the numerics cannot be compared: the reason why the change is unsafe, namely that the pattern then computes
- * something else while its replacement does not; null if it is safe.
+ * If the values cannot be compared: the reason why the change is unsafe, namely that the changed pattern computes something else
+ * than its replacement; null if it is safe.
  */
 function* changesPatternAlone(
   trials: TrialRunner,
@@ -102,7 +102,7 @@ function* changesPatternAlone(
     : 'the pattern changes, and its replacement does not.'
 }
 
-/** True if pattern and replacement compute the same over the example inputs before a change, and not after it. */
+/** True if pattern and replacement compute the same for the example inputs before a change but not after it. */
 function* partsSides(
   trials: TrialRunner,
   { base, run, pass, key }: Tried,
@@ -120,7 +120,7 @@ function* partsSides(
 
 const textOf = (graph: Graph | null): string => (graph ? printGraph(graph) : '')
 
-/** An entry's functions; the replacement is traced when it is asked for. */
+/** An entry's functions; the replacement is traced on demand. */
 interface Sides {
   search: Graph | null
   replace: () => Graph | null

@@ -1,4 +1,7 @@
-/** Which fixes are explained and not written: those whose code would call more of the graph than computations (ops/calls/computes.ts). */
+/**
+ * Fixes that are described but not written as code: their code would make calls of the graph that do more than compute
+ * (ops/calls/computes.ts).
+ */
 import { memoizeByObject } from '../../base/memoize'
 import { isKind, type Arg, type Graph, type Node } from '../../fx'
 import { beyondComputing, standingIn, type Beyond } from '../../ops/calls/computes'
@@ -7,11 +10,14 @@ import type { SourceFile } from './change'
 import type { FiringChange } from './verify'
 
 interface Refused extends Beyond {
-  /** What the code of the call has: the operator's name, with its namespace too where another has that name; texts and large numbers where the user's files have the operator. */
+  /**
+   * How the call appears in code: the operator's name, with its namespace if the name is ambiguous; texts and large numbers if the
+   * user's files define the operator.
+   */
   marks: readonly string[]
 }
 
-/** The change; without its code, and with the reason, where files after it have more of a refused call than before. */
+/** The change; if the changed files contain more of a refused call than before, without its code and with the reason. */
 export function onlyComputing(
   change: FiringChange,
   graph: Graph,
@@ -29,13 +35,13 @@ export function onlyComputing(
 
 const WITHHELD = '; not written as code, because '
 
-/** `Add relu, in pattern and replacement`: before the reason of a change without code, also of one that carries it on. */
+/** Title of a change without code, before the reason: `Add relu, in pattern and replacement`. Also used for repeated changes. */
 export function titled(title: string, how: string, carried = ''): string {
   const [change, reason = carried.split(WITHHELD)[1]] = title.split(WITHHELD)
   return `${change}, ${how}${reason === undefined ? '' : WITHHELD + reason}`
 }
 
-/** Calls of the graph and of its subgraphs, each operator once. */
+/** Calls of the graph and its subgraphs, each operator once. */
 function refusedIn(graph: Graph, files: readonly SourceFile[]): Refused[] {
   const stands = standingIn(files)
   const none = neverComputing(graph)
@@ -55,7 +61,7 @@ function refusedIn(graph: Graph, files: readonly SourceFile[]): Refused[] {
   })
 }
 
-/** Most graphs have none, whatever the files name. */
+/** Most graphs contain none, whatever the files name. */
 const neverComputing = memoizeByObject((graph: Graph): Node[] => {
   const calls = [graph, ...graph.subgraphs.values()].flatMap((g) => [...g.nodes()])
   return calls.filter((node) => beyondComputing(node, () => false) !== null)

@@ -1,4 +1,4 @@
-/** Lint `new-alias`: outputs of a replacement share storage with an input or each other, unlike the pattern's. */
+/** Lint `new-alias`: outputs of a replacement share storage with an input or with each other, unlike the pattern's. */
 import { code, message } from '../../base/message'
 import { visitNodes, type Graph, type Node, isGetitem, isFunctionalized } from '../../fx'
 import type { SchemaLookup } from '../../matcher/schema_facts'

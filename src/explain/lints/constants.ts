@@ -1,4 +1,4 @@
-/** Lints `dropped-constant`: of patterns, and of literals that the matcher ignores. */
+/** Lints `dropped-constant`: for patterns, and for literals that the matcher ignores. */
 import { code, listedParts, message, operator, node } from '../../base/message'
 import { Node, printGraph, visitNodes, type Arg, type Graph, operatorOf, isFunctionalized, isGetitem } from '../../fx'
 import { pyEqual, pyRepr } from '../../matcher/py'
@@ -55,7 +55,7 @@ export function* droppedConstants(facts: LintFacts): Generator<Finding> {
   for (const entry of facts.fired) yield* switchedOn(facts, entry, places.get(entry.index)!, reported)
 }
 
-/** Groups of entries with equal replacements whose patterns differ in constants alone. */
+/** Groups of entries with equal replacements whose patterns differ only in constants. */
 function sameReplacements(facts: LintFacts): EntryView[][] {
   const groups = new Map<string, EntryView[]>()
   for (const entry of facts.entries) {
@@ -69,7 +69,7 @@ function sameReplacements(facts: LintFacts): EntryView[][] {
   return [...groups.values()].filter((g) => g.length > 1)
 }
 
-/** Flags of custom operators that are on, where no argument of the replacement has their name or is on. */
+/** Flags of custom operators that are on in the pattern, if no argument of the replacement has their name or is on. */
 function switchedOn(
   facts: LintFacts,
   entry: EntryView,
@@ -107,12 +107,12 @@ function switchedOn(
 
 const isCustom = (n: Node): boolean =>
   n.op === 'call_function' && !isNative(operatorOf(n)) && !operatorOf(n).startsWith('higher_order.')
-/** An operator ignores an argument named as a dummy. */
+/** Operators ignore arguments named as dummies. */
 const ignorable = (p: ConstantArgument): boolean => p.name.startsWith('dummy')
 const holds = (n: Node, value: Arg): boolean =>
   [...n.args, ...n.kwargs.values()].some((a) => !(a instanceof Node) && pyEqual(a, value))
 
-/** Plain constants of calls; shapes, dtypes and devices are re-traced from the graph. */
+/** Plain constants of calls; shapes, dtypes and devices are traced again from the graph. */
 function constantsOf(facts: LintFacts, entry: EntryView): ConstantArgument[] {
   const out: ConstantArgument[] = []
   facts.patternNodes(entry.index).forEach((node, i) => {
@@ -157,7 +157,10 @@ function graphNodeOf(facts: LintFacts, entry: EntryView, node: Node): string | n
   return facts.matchesOf(entry.index)[0]?.map.find(([i]) => i === index)?.[1] ?? null
 }
 
-/** Lint `dropped-constant` of `replace_pattern_with_filters(…, ignore_literals=True)`: the graph has another literal than the pattern, and nothing passes it on. */
+/**
+ * Lint `dropped-constant` for `replace_pattern_with_filters(…, ignore_literals=True)`: the graph's literal differs from the
+ * pattern's, and nothing passes it on.
+ */
 export function* ignoredLiterals(facts: LintFacts): Generator<Finding> {
   for (const entry of facts.fired) {
     const { registration } = entry

@@ -18,7 +18,7 @@ export interface LintInput {
   schemaOf: SchemaLookup
   /** Guessed schemas of operators that nobody declared, by target. */
   guesses?(): ReadonlyMap<string, GuessedSchema>
-  /** The search function of a pretraced pattern, traced with the values of a match as PyTorch does not. */
+  /** The search function of a pretraced pattern, traced with the values of a match; PyTorch does not trace it. */
   untaken?: PassToExplain['untaken']
 }
 
@@ -62,19 +62,19 @@ export function factsOf(input: LintInput): LintFacts {
   }
 }
 
-/** What a lint found at one match, or of an entry. */
+/** A lint's finding at one match, or about an entry. */
 export interface Finding {
   kind: LintKind
   entry: EntryView
-  /** The same for equal findings of several matches, which are one lint; absent for what each match of the entry shows. */
+  /** Key of equal findings at several matches, which become one lint; absent for a finding that every match of the entry has. */
   key?: string
-  /** Matches that show it, of one without a key; by default those of the entry. */
+  /** Number of matches with the finding, if it has no key; default: all matches of the entry. */
   times?: number
-  /** By default the node of the entry's first match. */
+  /** Default: the node of the entry's first match. */
   graphNode?: string | null | undefined
   argument?: string | undefined
   literal?: Lint['literal']
-  /** By default that of the registration. */
+  /** Default: the registration's source line. */
   source?: SourceRef | undefined
   text: Message
 }
@@ -102,7 +102,7 @@ export function folded(found: Iterable<Finding>, facts: LintFacts): Lint[] {
   return [...lints.values()]
 }
 
-/** The nodes of an entry's pattern and those that they matched, match by match. */
+/** The nodes of an entry's pattern with the nodes that they matched, match by match. */
 export function* matchedNodes(facts: LintFacts, entry: EntryView): Generator<{ at: number; p: Node; g: Node }> {
   const nodes = facts.patternNodes(entry.index)
   for (const match of facts.matchesOf(entry.index))

@@ -1,4 +1,4 @@
-/** Lints of what a replacement does: the order of its parameters and nodes, its operators, what it reads, and its constants. */
+/** Lints of replacements: the order of parameters and nodes, undeclared operators, unwritten memory, and constants. */
 import { code, message, operator, nodeAfter } from '../../base/message'
 import { type Arg, type Graph, type Node, isGetitem, operatorOf, packetOf, isFunctionalized } from '../../fx'
 import { pyRepr } from '../../matcher/py'
@@ -7,8 +7,8 @@ import { withTrait } from '../../ops/traits'
 import type { Finding, LintFacts } from './facts'
 
 /**
- * Lints of constants in the calls of a replacement. `other-reduction`: it reduces over the ranks by another operation than the pattern.
- * `needless-output`: its `output_mask` asks for an output that nothing uses, for which the kernel may lack inputs.
+ * Lints of constants in a replacement's calls. `other-reduction`: it reduces over the ranks with another operation than the
+ * pattern. `needless-output`: its `output_mask` requests an output that nothing uses, for which the kernel may lack inputs.
  */
 export function* replacementCalls(facts: LintFacts): Generator<Finding> {
   for (const entry of facts.fired) {
@@ -71,7 +71,7 @@ function argumentOf(node: Node, name: string, schemaOf: SchemaLookup): Arg | und
   return node.kwargs.get(name) ?? (at < 0 ? undefined : node.args[at])
 }
 
-/** Lint `argument-order`: a replacement whose parameters are the search function's in another order. */
+/** Lint `argument-order`: a replacement that has the search function's parameters in another order. */
 export function* reorderedArguments({ fired }: LintFacts): Generator<Finding> {
   for (const entry of fired) {
     const { registration } = entry
@@ -90,8 +90,8 @@ export function* reorderedArguments({ fired }: LintFacts): Generator<Finding> {
 }
 
 /**
- * Lint `used-before-defined`: values used before their definition, right after a pass. PyTorch inserts a replacement at
- * the match, and leaves sorting (stable_topological_sort) and linting the graph to the owner of the pass.
+ * Lint `used-before-defined`: a value used before its definition right after a pass. PyTorch inserts a replacement at the match,
+ * and leaves sorting (stable_topological_sort) and linting the graph to the owner of the pass.
  */
 export function* usedBeforeDefined(facts: LintFacts): Generator<Finding> {
   for (const entry of facts.fired)
@@ -137,13 +137,13 @@ export function* undeclaredOperators(facts: LintFacts): Generator<Finding> {
 }
 
 const isUnwritten = withTrait('unwritten')
-/** Operators that take a buffer for its shape, or to write a part of it. */
+/** Operators that use a buffer only for its shape, or to write part of it. */
 const WRITES =
   /^aten\.(?:copy|fill|zero|full_like|zeros_like|ones_like|empty_like|new_\w+|slice_scatter|select_scatter|as_strided_scatter|index_put|scatter\w*|masked_fill|sym_\w+)$/
 
 /**
- * Lint `unwritten-memory`: the replacement reads a buffer of aten.empty that nothing has written. The values there are
- * whatever was in that memory: a test on fresh memory may pass.
+ * Lint `unwritten-memory`: the replacement reads a buffer of aten.empty that nothing has written. Its values are arbitrary, so a
+ * test on fresh memory may pass by chance.
  */
 export function* unwrittenMemory(facts: LintFacts): Generator<Finding> {
   for (const entry of facts.fired) {
@@ -160,7 +160,7 @@ export function* unwrittenMemory(facts: LintFacts): Generator<Finding> {
   }
 }
 
-/** Each buffer that is read before a write, with its reader. */
+/** Each buffer that is read before it is written, with its reader. */
 function readsOf(graph: Graph, schemaOf: SchemaLookup): { buffer: Node; reader: Node }[] {
   return [...graph.nodes()].flatMap((buffer) => {
     if (buffer.op !== 'call_function' || !isUnwritten(buffer.target)) return []
@@ -169,7 +169,7 @@ function readsOf(graph: Graph, schemaOf: SchemaLookup): { buffer: Node; reader: 
   })
 }
 
-/** The first user of a buffer, in the order of the graph, if it reads; null if it writes. A user of a view counts. */
+/** The first user of a buffer, in graph order, if it reads; null if it writes. Users of views count. */
 function readerOf(buffer: Node, graph: Graph, schemaOf: SchemaLookup): Node | null {
   const views = new Set<unknown>([buffer])
   for (const user of graph.nodes()) {
@@ -182,7 +182,7 @@ function readerOf(buffer: Node, graph: Graph, schemaOf: SchemaLookup): Node | nu
     const names = schema.args.filter((a, i) =>
       [wrapped ? undefined : user.args[i], user.kwargs.get(a.name)].some((arg) => views.has(arg)),
     )
-    // It is in a list: one of a foreach operator, or of the bases of auto_functionalized_v2.
+    // It is in a list: an argument of a foreach operator, or a base of auto_functionalized_v2.
     if ((names.length === 0 ? schema.args : names).some((a) => a.written)) return null
     if (names.some((a) => a.aliased)) views.add(user)
     else if (names.length > 0) return user

@@ -31,7 +31,7 @@ export function* stageTwoSkipped(facts: LintFacts): Generator<Finding> {
   }
 }
 
-/** Matches of an entry that are traced for this lint. */
+/** Maximum number of matches of an entry that are traced for this lint. */
 const MOST_TRACED = 16
 
 /** Constants of matched nodes that are wildcards in the pattern and differ from the search function's. */

@@ -1,4 +1,7 @@
-/** Lints of patterns that fired where they were not written for: another keyword, dtype or layout, which nothing compares. */
+/**
+ * Lints of patterns that fired on graphs they were not written for: another keyword, dtype or layout, which the matcher does not
+ * compare.
+ */
 import { code, message, node, operator, type Message, listedParts } from '../../base/message'
 import { type Arg, type Node, operatorOf, isFunctionalized, isKind, type Val } from '../../fx'
 import { pyEqual, pyRepr } from '../../matcher/py'
@@ -34,7 +37,7 @@ export function* ignoredKwargs(facts: LintFacts): Generator<Finding> {
     }
 }
 
-/** The node that computed the keyword's value, where nothing uses it any more. */
+/** The node that computed the keyword's value, if nothing uses it any more. */
 function leftDead(facts: LintFacts, value: Arg): Message {
   const made = isNode(value) && value.op === 'call_function' ? facts.nodeAfter(value.name) : undefined
   if (!made || made.users.size > 0) return []
@@ -92,7 +95,7 @@ function* otherInputs(facts: LintFacts, entry: EntryView): Generator<Finding> {
   for (const { registration, match, argument, bound, example } of boundExamples(facts, entry)) {
     const is = dtypeOf(bound)
     if (example.kind !== 'tensor' || is === null || is === example.dtype) continue
-    // An extra_check may check the dtype; one that mixes dtypes which the examples do not mix is worth a look.
+    // An extra_check may check the dtype; mixed dtypes that the examples do not mix are still worth a look.
     if (registration.extraCheck !== null && !isMixed(facts, match.kwargs, registration, example.dtype, is)) continue
     const takers = customUsers(facts.replacements[entry.index]!, argument, registration.argNames)
     if (takers.length === 0) continue
@@ -107,7 +110,7 @@ function* otherInputs(facts: LintFacts, entry: EntryView): Generator<Finding> {
   }
 }
 
-/** The arguments of an entry with a replacement at each match: their examples, and the nodes that they are bound to. */
+/** The arguments of an entry with a replacement at each match: their examples, and the nodes bound to them. */
 function* boundExamples(
   facts: LintFacts,
   { index, registration }: EntryView,
@@ -122,7 +125,7 @@ function* boundExamples(
     }
 }
 
-/** True if another input that has the same dtype in the examples keeps it here, or has a third one. */
+/** True if another input with the same example dtype keeps it here, or has a third dtype. */
 function isMixed(
   facts: LintFacts,
   bound: Readonly<Record<string, string>>,
@@ -154,8 +157,8 @@ export function customUsers(
 const dtypeOf = (n: Node | undefined): string | null => (n?.meta.val?.kind === 'tensor' ? n.meta.val.dtype : null)
 
 /**
- * Lint `layout-unchecked`: an operator with its own kernel is called with an argument whose dimensions lie in memory in
- * another order than in the example input, which is row-major. The matcher compares no strides.
+ * Lint `layout-unchecked`: an operator with its own kernel gets an argument whose dimension order in memory differs from the
+ * row-major example input. The matcher does not compare strides.
  */
 export function* uncheckedLayouts(facts: LintFacts): Generator<Finding> {
   for (const entry of facts.fired)
@@ -175,7 +178,7 @@ export function* uncheckedLayouts(facts: LintFacts): Generator<Finding> {
     }
 }
 
-/** True where no dimension lies outside a later one; null where sizes or strides are unknown or symbolic. */
+/** True if the strides are row-major in order; null if sizes or strides are unknown or symbolic. */
 function isRowMajor(val: Val | undefined | null): boolean | null {
   if (val?.kind !== 'tensor' || !val.stride) return null
   const strides: number[] = []

@@ -8,7 +8,7 @@ type Messages = { [K in ArgumentReason['kind']]: (r: Extract<ArgumentReason, { k
 
 const keyword = (name: string, value: string): Message => [code(`${name}=${value}`)]
 
-/** Why a pattern uses one argument where its function has several. */
+/** Explains why a pattern has one argument for several of its function's arguments. */
 function oneExampleMessage({
   argument,
   oneExample = [],

@@ -1,8 +1,8 @@
-/** Finds the operator of a graph that an absent one may mean. */
+/** Finds an operator of the graph that the user may have meant by an absent one. */
 import { closestName } from '../../base/closest'
 import { isNative } from './native'
 
-/** The variant in or out of place; for a custom operator, one with a similar name. */
+/** Its in-place or out-of-place variant; for a custom operator, one with a similar name. */
 export function closeOperator(target: string, targets: Iterable<string>): string | null {
   const [namespace, name] = target.split('.')
   if (namespace === undefined || name === undefined) return null

@@ -29,7 +29,7 @@ export function decomposition(p: Node, g: Node): CauseParts | null {
   )
 }
 
-/** The operator that the graph has in place of the pattern's decomposition ending at `p`; null if there is none. */
+/** The operator that the graph has in place of the decomposition that ends at `p` in the pattern; null if there is none. */
 export function decomposedPattern(p: Node, g: Node): CauseParts | null {
   const theirs = producerOf(g)
   const parts = decompositionAt(theirs, p)

@@ -39,7 +39,7 @@ export function droppedCause(attempt: Attempt, title: string, index: GraphIndex,
   }
 }
 
-/** The nodes without metadata that the others' metadata follows from, in the order of the graph. */
+/** The nodes without metadata that determine the metadata of the others, in graph order. */
 function sourcesOf(nodes: readonly Node[]): Node[] {
   const found = new Set<Node>()
   const seen = new Set<Node>()
@@ -177,7 +177,7 @@ export const guessedCause = (error: string, guessed: GuessedSchema, at: SourceRe
 
 /**
  * The cause for a workspace without any pass in which to register a pattern.
- * @param stubs answers that decided what the files did
+ * @param stubs answers that decided which code ran
  * @param misplaced a missing module from which the code imports the matcher's names
  */
 export const noPass = (stubs: readonly StubDecision[] = [], misplaced?: string): Cause =>

@@ -6,7 +6,7 @@ import { VAL_KEYS, type Attempt, type MetaRead } from '../../matcher/types'
 import type { GraphIndex } from '../align/anchors'
 import { makeCause, type Cause } from '../causes'
 
-/** @param check what the function is called */
+/** @param check the name of the check in messages */
 export function refusedByCheck(
   attempt: Attempt,
   pattern: string,
@@ -38,7 +38,7 @@ export function refusedByCheck(
   })
 }
 
-/** The read of a value that a node lacks because user code made the node in this run: torch.fx sets no `val` on it. */
+/** The read of a value that a node lacks because user code created the node in this run: torch.fx sets no `val` on it. */
 function madeWithoutVal(reads: readonly MetaRead[], index: GraphIndex): { read: MetaRead; at: SourcePlace } | null {
   for (const read of reads) {
     const at = read[2] === null && VAL_KEYS.has(read[1]) && index.byName.get(read[0])?.meta.madeAt
@@ -47,7 +47,7 @@ function madeWithoutVal(reads: readonly MetaRead[], index: GraphIndex): { read: 
   return null
 }
 
-/** Key that is equal for rejections with equal values, so that layers that differ alike fold. */
+/** A key that is equal for rejections with equal values, so that layers with equal differences fold. */
 export const readsKey = (attempt: Attempt): string =>
   [
     attempt.dropped,

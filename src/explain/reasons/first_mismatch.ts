@@ -34,7 +34,7 @@ export function firstMismatch(
   }
 }
 
-/** The cause of a near miss for which nothing better is known: PyTorch's mismatch, in the words of the near miss. */
+/** The cause of a near miss without a better explanation: PyTorch's mismatch, worded for the near miss. */
 export const unexplained = (fold: NearMissFold): Cause => ({ ...firstMismatch(fold), ...worded(fold.why) })
 
 /** The attempt that got furthest, for a hand-written pattern, which has no search graph to align. */

@@ -1,6 +1,6 @@
 /**
- * Graphs recorded before Inductor's decompositions. Traced patterns hold what fwd_only records: ATen operators after
- * the decompositions. They never match Dynamo's functions and methods, nor an operator that is decomposed.
+ * Graphs recorded before Inductor's decompositions. Traced patterns contain the operators that fwd_only records: ATen operators
+ * after the decompositions. They never match Dynamo's functions and methods, nor an operator that is decomposed.
  */
 import { isOverload, type Node, packetOf } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
@@ -13,10 +13,7 @@ import { bareName } from './operators'
 
 type Level = Extract<Reason, { kind: 'graph-level' }>['level']
 
-/**
- * @param entries traced patterns that did not fire
- * @returns null if the graph holds nothing that keeps these patterns from matching
- */
+/** @param entries traced patterns that did not fire @returns null if the graph's level does not keep these patterns from matching */
 export function graphLevelCause(entries: readonly EntryView[], facts: PassIndex): Cause | null {
   const patterns = entries.map(tracedOperators).filter((targets) => targets.size > 0)
   if (patterns.length === 0) return null
@@ -38,7 +35,7 @@ export function graphLevelCause(entries: readonly EntryView[], facts: PassIndex)
   })
 }
 
-/** Dynamo names the inputs of a graph after the frame's: `L_x_`, `l_x_`, `s77`. */
+/** Dynamo names a graph's inputs after those of the frame: `L_x_`, `l_x_`, `s77`. */
 const isOfDynamo = ({ index }: PassIndex): boolean =>
   index.nodes.some((n) => n.op === 'placeholder' && /^(?:[Ll]_\w+_|s\d+)$/.test(n.target))
 
@@ -46,7 +43,7 @@ const isOfDynamo = ({ index }: PassIndex): boolean =>
 export const isSubgraph = (entry: EntryView | undefined): boolean =>
   entry !== undefined && 'subgraph' in entry.registration && entry.registration.subgraph !== undefined
 
-/** A pattern for SubgraphMatcher that holds torch functions only, where the graph holds none of them but ATen operators. */
+/** A SubgraphMatcher pattern with only torch functions, for a graph with only ATen operators. */
 export function patternLevelCause(entry: EntryView, { pass, index }: PassIndex): Cause | null {
   if (!isSubgraph(entry) || !entry.searchGraph) return null
   const calls = [...entry.searchGraph.nodes()].filter((n) => n.op.startsWith('call'))
@@ -72,7 +69,7 @@ export function patternLevelCause(entry: EntryView, { pass, index }: PassIndex):
   })
 }
 
-/** The last call of a pattern for SubgraphMatcher, which the graph has in another form only: as a method, as a module. */
+/** The last call of a SubgraphMatcher pattern that the graph has only in another form: as a method, as a module. */
 export function otherFormCause(entry: EntryView, facts: PassIndex): Cause | null {
   const known = isSubgraph(entry) ? facts.alignableOf(entry.index) : null
   const root = known?.pattern.outputs[0]
@@ -91,7 +88,7 @@ function tracedOperators({ searchGraph: graph }: EntryView): ReadonlySet<string>
   return new Set(targets.some((t) => isOverload(t) && isNative(t)) ? targets : [])
 }
 
-/** Nodes of either level. One of ATen counts only if a pattern holds all operators that it decomposes into. */
+/** Nodes of either level. An ATen node counts only if a pattern contains all operators that it decomposes into. */
 function callsBefore({ pass }: PassIndex, patterns: readonly ReadonlySet<string>[]): Record<Level, Node[]> {
   const found: Record<Level, Node[]> = { torch: [], aten: [] }
   const decomposes = new Map<string, boolean>()

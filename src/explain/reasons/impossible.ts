@@ -1,4 +1,4 @@
-/** Causes of patterns that can match at no anchor of the graph. */
+/** Causes of patterns that cannot match at any anchor of the graph. */
 import { targetToText, type Node, isGetitem, operatorOf, packetOf } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
 import { makeCause, withReason, type Cause, type CauseParts } from '../causes'
@@ -17,7 +17,7 @@ import { producerOf } from './node_terms'
  */
 export function neverMatches(entry: EntryView, facts: PassIndex): Cause | null {
   const known = facts.alignableOf(entry.index)
-  // SubgraphMatcher looks for each output by itself.
+  // SubgraphMatcher searches for each output separately.
   if (!known || known.pattern.subgraph) return null
   const [first, ...others] = known.pattern.outputs
   if (!first) return null
@@ -44,10 +44,7 @@ export function neverMatches(entry: EntryView, facts: PassIndex): Cause | null {
   return null
 }
 
-/**
- * The pattern starts at an operator that is not in the graph.
- * @param other the same, where the graph has it in another form
- */
+/** The pattern starts at an operator that is not in the graph. @param other the same operator, if the graph has it in another form */
 export function rootAbsent(entry: EntryView, facts: PassIndex, other: Cause | null = null): Cause | null {
   const known = facts.alignableOf(entry.index)
   const output = known?.pattern.outputs[0]
@@ -95,7 +92,7 @@ export function rootAbsent(entry: EntryView, facts: PassIndex, other: Cause | nu
   )
 }
 
-/** The declaration that an operator lacks on PyTorch; in the graph, it is declared by whatever recorded it. */
+/** The declaration that an operator needs in PyTorch; in the graph, whatever recorded it has declared it. */
 function undeclared(root: Node, { pass }: PassIndex): { undeclared?: string } {
   const guess = pass.guesses?.().get(root.target)
   return guess ? { undeclared: guess.declaration } : {}
@@ -116,7 +113,7 @@ function writtenOut(root: Node, { index }: PassIndex): CauseParts | null {
   return null
 }
 
-/** The graph has the operators of which the pattern's custom operator consists. */
+/** The graph has the operators that make up the pattern's custom operator. */
 function inParts(root: Node, { pass }: PassIndex): CauseParts | null {
   if (root.op !== 'call_function' || isNative(operatorOf(root))) return null
   const nodes = [...pass.graph.nodes()]

@@ -1,4 +1,4 @@
-/** Finds where a graph has what Inductor's decompositions made of an operator of a pattern. */
+/** Finds the result of Inductor's decomposition of a pattern's operator in a graph. */
 import { Node, packetOf, type Arg, type Graph, type Val } from '../../fx'
 import { withReason, type Cause, type CauseParts } from '../causes'
 import type { NearMissFold } from '../near_misses'
@@ -6,10 +6,10 @@ import type { PassIndex } from '../pass_index'
 import { producerOf } from './node_terms'
 import type { Reason } from './reason'
 
-/** Maximum number of kinds of inputs to decompose the operator for: its decomposition depends on their dtype and rank. */
+/** Maximum number of input kinds for which the operator is decomposed: its decomposition depends on their dtype and rank. */
 const MAX_INPUTS = 6
 
-/** The graph has, somewhere, the whole decomposition of an operator of the pattern. */
+/** The graph contains the whole decomposition of one of the pattern's operators. */
 export function byInductor(call: Node, facts: PassIndex): CauseParts | null {
   const found = decompositionIn(call, facts.index.nodes, facts)
   return (
@@ -23,7 +23,7 @@ export function byInductor(call: Node, facts: PassIndex): CauseParts | null {
   )
 }
 
-/** The same near miss; its causes that guess a decomposition of Inductor's by its steps name the exact nodes. */
+/** The same near miss. Causes that guessed one of Inductor's decompositions from its steps now name the exact nodes. */
 export function withDecompositions(fold: NearMissFold, facts: PassIndex): NearMissFold {
   const known = facts.alignableOf(fold.entry)
   if (!known || !fold.causes?.some(isGuess)) return fold
@@ -90,7 +90,7 @@ function outputOf(graph: Graph): Node | null {
   return only instanceof Node && only.op === 'call_function' ? only : null
 }
 
-/** Compares two computations from their last call up. Sizes are not compared: they are those of another input. */
+/** Compares two computations upwards from their last call. Sizes are not compared, because they belong to another input. */
 function sameCall(made: Node, node: Node, pairs: Map<Node, Node>): boolean {
   const known = pairs.get(made)
   if (known) return known === node

@@ -1,4 +1,4 @@
-/** Generates the message of a reason; the only place where causes become English. */
+/** Generates the message of a reason; no other code words a cause in English. */
 import type { Message } from '../../base/message'
 import { ARGUMENT_MESSAGES } from './argument_messages'
 import { OPERATOR_MESSAGES } from './operator_messages'

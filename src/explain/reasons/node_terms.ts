@@ -9,7 +9,7 @@ import { termText } from './terms'
 export const foundOf = (g: Node): { operator: string } | { op: string } =>
   g.op === 'call_function' ? { operator: operatorOf(g) } : { op: g.op }
 
-/** bool, None, str and operators are compared exactly in stage one already. */
+/** Stage one already compares bool, None, str and operators exactly. */
 export const stageOf = (value: Arg): Phase =>
   typeof value === 'bigint' ||
   typeof value === 'number' ||

@@ -1,4 +1,4 @@
-/** Facts about operators by name: which leave values unchanged, which create tensors, which decompose into what. */
+/** Facts about operators by name: which leave values unchanged, which create tensors, and what each decomposes into. */
 import { listed } from '../../base/english'
 import { type Node, isGetitem, isOverload, packetOf, operatorOf, isKind } from '../../fx'
 import { withTrait } from '../../ops/traits'
@@ -8,7 +8,7 @@ import { isNative } from './native'
 export const keyOf = (node: Node): string => (node.op === 'get_attr' ? 'get_attr' : packetOf(operatorOf(node)))
 
 const passes = withTrait('passes')
-/** True for an operator that is often inserted incidentally: it passes values through, moved, cast or gathered. */
+/** True for an operator that is often inserted incidentally: it only moves, casts or gathers values. */
 export const passesThrough = (node: Node): boolean => isGetitem(node) || passes(node.target)
 
 /**
@@ -82,7 +82,10 @@ export function decompositionAt(operator: string, end: Node): Node[] | null {
   return null
 }
 
-/** False where no chain is in these nodes, because some part of each decomposition has none: a cheap check before a search at each. */
+/**
+ * False if these nodes cannot contain a chain, because each decomposition has a missing part: a cheap check before a search at each
+ * node.
+ */
 export function mayDecompose(operator: string, nodes: readonly Node[]): boolean {
   const name = packetOf(operator).split('.').at(-1)!
   return FINGERPRINTS.some(
@@ -115,13 +118,13 @@ function within(node: Node, steps: number): Node[] {
   return [...seen].slice(0, 40)
 }
 
-/** A list in which equal names are counted: `2 × aten.slice.Tensor and aten.mul.Tensor`. */
+/** A list with counts for equal names: `2 × aten.slice.Tensor and aten.mul.Tensor`. */
 export function tallied(names: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const n of names) counts.set(n, (counts.get(n) ?? 0) + 1)
   return listed([...counts].map(([n, times]) => (times > 1 ? `${times} × ${n}` : n)))
 }
 
-/** `relu` of `torch.nn.functional.relu`, `aten.relu` and `relu_`. */
+/** The name `relu` of `torch.nn.functional.relu`, `aten.relu` and `relu_`. */
 export const bareName = (target: string): string =>
   (isOverload(target) ? packetOf(target) : target).replace(/^.*\./, '').replace(/_$/, '')

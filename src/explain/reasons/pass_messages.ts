@@ -18,7 +18,7 @@ import { guessedClause } from './schema_messages'
 import { stubsClause } from './stub_messages'
 import { nodesMessage, operatorsMessage } from './terms'
 
-/** A text with the nodes that it names marked; a part of an operator's name is none. */
+/** A text whose node names are marked; part of an operator's name is not a node name. */
 const withNodes = (text: string, nodes: readonly string[]): Message =>
   text.split(/(?<![\w.])(\w+)(?![\w.])/).map((word) => (nodes.includes(word) ? node(word) : word))
 
@@ -88,7 +88,7 @@ export const PASS_MESSAGES: Messages = {
       : message`the furthest attempt, at ${node(r.node)}, fails: ${r.text}`,
 }
 
-/** The pass as the code beside it names it: an attribute of self for a pass in an object. */
+/** The pass in the notation of the surrounding code: an attribute of self for a pass in an object. */
 const passArgument = (pass: string): string => {
   const attribute = pass.split('.')
   return attribute.length > 1 ? `self.${attribute.at(-1)}` : pass
@@ -152,13 +152,13 @@ function returnClause({ file, line, code: text, values, decided, symbols }: Refu
     : message`${place}: ${code(text)}, with ${listedParts(known)}${large}`
 }
 
-/** What symbolic sizes count as, where a condition was decided by them. */
+/** How symbolic sizes count if a condition was decided by them. */
 function symbolsClause([symbol]: readonly string[] = []): Message {
   if (symbol === undefined) return []
   return message`. The graph’s text does not say what ${code(symbol)} was: it counts as a large size unless the environment gives a value, as ${code(`--env ${symbol}=1024`)} does`
 }
 
-/** PyTorch's own answer is a note: it never has such a graph. */
+/** PyTorch's own behavior is only a note, because it never has such a graph. */
 function unknownShape({ node: name, needs, inputs }: UnknownShape): Message {
   const shapes = needs.length > 1 ? 'shapes' : 'shape'
   const same = inputs.length === needs.length && inputs.every((n) => needs.includes(n))

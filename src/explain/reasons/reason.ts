@@ -7,7 +7,7 @@ import type { DropReason } from '../../matcher/reasons/drop_reason'
 import type { GuessedSchema } from '../../matcher/schema_facts'
 import type { Mismatch, Phase, RefusingReturn, StubDecision } from '../../matcher/types'
 
-/** A value of the pattern: an operator call, an item of one, or an argument. */
+/** A value of the pattern: an operator call, an item of a call, or an argument. */
 export type PatternTerm = { operator: string; item?: string } | { argument: string }
 
 /** A value in the graph: a node, or a constant as Python's repr. */
@@ -19,7 +19,7 @@ export interface NodeCall {
   operator: string
 }
 
-/** The classes of two modules, null where nothing names one. */
+/** The classes of two modules; null if no text names the class. */
 export interface ModuleClasses {
   expected: string | null
   found: string | null
@@ -44,7 +44,7 @@ export type OperatorReason =
       operator: string
       custom: boolean
       nodes: string[]
-      /** Set if Inductor decomposes it: for each argument of the operator, the graph's node that has its place. */
+      /** Set if Inductor decomposes it: for each argument of the operator, the graph node at its place. */
       inductor?: (string | null)[]
     }
   | {
@@ -90,7 +90,7 @@ export type ArgumentReason =
       value: string
       side: 'pattern' | 'graph'
       positional: { pattern: number; graph: number }
-      /** The schema's default, null where it has none. */
+      /** The schema's default, null if it has none. */
       default: string | null
       /** True if the value is the default, which the other side's trace dropped. */
       isDefault: boolean
@@ -108,7 +108,7 @@ export type ArgumentReason =
   | { kind: 'symbolic-argument'; node: string; argument: string; expected: string; size: string }
   | { kind: 'literal-size'; found: string }
   | { kind: 'size-for-node'; node: string; expected: PatternTerm }
-  /** `oneExample`: other arguments whose example input is the same tensor, which the trace cannot tell apart */
+  /** `oneExample`: other arguments with the same example tensor, which the trace cannot distinguish */
   | { kind: 'argument-differs'; argument: string; first: GraphValue; second: GraphValue; oneExample?: string[] }
   /** SubgraphMatcher: two arguments, or an argument (`other` null) and a value of the pattern, are one value in the graph. */
   | { kind: 'one-value'; argument: string; other: string | null; value: GraphValue }
@@ -119,7 +119,7 @@ export type ArgumentReason =
   | { kind: 'other-value'; node: string; argument: string; expected: string; found: string }
 
 export type StructureReason =
-  /** `equal`: a call of the graph with the same arguments, from which it takes the item. */
+  /** `equal`: a call of the graph with the same arguments, whose item the graph takes. */
   | { kind: 'item-unused'; item: string; operator: string; node: string; equal?: string }
   | { kind: 'output-missing'; position: number; expected: PatternTerm }
   | { kind: 'shared-value'; node: string; expected: number; found: number }
@@ -134,20 +134,20 @@ export type StructureReason =
       kind: 'graph-level'
       /** `torch`: Dynamo's functions and methods; `aten`: operators that tracing decomposes. */
       level: 'torch' | 'aten'
-      /** False: nothing in the graph says that Dynamo recorded it; symbolic_trace records the same calls. Absent in old reports. */
+      /** False: nothing in the graph shows that Dynamo recorded it; symbolic_trace records the same calls. Absent in old reports. */
       dynamo?: boolean
       calls: { target: string; times: number; node: string }[]
       /** Patterns that did not fire. */
       patterns: number
     }
-  /** A pattern of torch functions for SubgraphMatcher, and a graph of ATen operators. */
+  /** A SubgraphMatcher pattern with torch functions, and a graph with ATen operators. */
   | { kind: 'pattern-level'; pattern: string; calls: string[]; found: string; node: string }
   | { kind: 'unrelated-outputs'; pattern: string; operator: string }
-  /** The graph holds the replacement function's nodes, at `node`, and not the search function's. */
+  /** The graph contains the replacement function's nodes, at `node`, but not the search function's. */
   | { kind: 'swapped-functions'; pattern: string; node: string; call: string }
   /**
-   * `close`: an operator of the graph with a similar name. `undeclared`: the declaration that the root lacks; `constant`: the pattern
-   * computes with a tensor made by torch.tensor.
+   * `close`: an operator of the graph with a similar name. `undeclared`: the declaration that the root needs; `constant`: the
+   * pattern computes with a tensor created by torch.tensor.
    */
   | {
       kind: 'root-absent'
@@ -174,7 +174,7 @@ interface UnlikeLayers {
   layers: string
   matching: number
   of: number
-  /** The others match if their shapes, which the graph lacks, allow it. */
+  /** True if the others match only if the shapes that the graph lacks allow it. */
   unshaped: boolean
   /** Counted from 0. */
   instance: number
@@ -189,7 +189,7 @@ export type PassReason =
   | { kind: 'mutation-regions' }
   | { kind: 'stream-barrier'; first: { node: string; place: string }; other: { node: string; place: string } }
   | { kind: 'streams' }
-  /** `needs`: nodes whose shape decides; `inputs`: the nodes without a shape that these follow from. */
+  /** `needs`: nodes whose shape decides; `inputs`: the nodes without a shape that determine these. */
   | { kind: 'unknown-shape'; node: string; needs: string[]; inputs: string[] }
   | { kind: 'dropped'; node: string; drop: DropReason }
   | {
@@ -202,7 +202,7 @@ export type PassReason =
       none?: true
       /** The decisive key of node.meta with its values; null if the check read none. */
       read: { key: string; values: { value: string | null; nodes: string[] }[] } | null
-      /** The user's line that made the node whose value `read` lacks, in this run. */
+      /** The user's line that created the node whose value `read` lacks, in this run. */
       madeAt?: SourcePlace
       returned?: RefusingReturn
       stubs?: readonly StubDecision[]
@@ -221,7 +221,7 @@ export type PassReason =
   | { kind: 'none-output'; output: number | null; at: SourcePlace | null }
   /** Python raised after a call of an operator whose schema was guessed. */
   | { kind: 'guessed-schema'; error: string; guessed: GuessedSchema }
-  /** `stubs`: answers that decided which code ran as the files were loaded; absent if none. */
+  /** `stubs`: answers that decided which code ran while the files were loaded; absent if none. */
   /** `misplaced`: a missing module from which the code imports the matcher's names. */
   | { kind: 'no-pass'; stubs?: readonly StubDecision[]; misplaced?: string }
   /** `unwritten`: no file names a function that registers patterns. */

@@ -1,4 +1,4 @@
-/** Re-aligns an anchor with the pattern as stage two traces it, with the graph values of its arguments. */
+/** Aligns an anchor again with the pattern that stage two traces, using the graph values of its arguments. */
 import { plainText } from '../../base/message'
 import { Node as FxNode, type Arg, type Node, type Val, operatorOf } from '../../fx'
 import { Aligner, type Alignment } from '../align/align'
@@ -23,9 +23,7 @@ export class Retracing {
     return this.refined(entry, known, output, known.aligner.align(output, anchor))
   }
 
-  /**
-   * Aligns the same anchor with the pattern that stage two traces: exact constants, and other nodes for other inputs.
-   */
+  /** Aligns the same anchor with the pattern that stage two traces: exact constants, and different nodes for different inputs. */
   refined(entry: number, known: AlignablePattern, output: Node, first: Alignment): Alignment {
     const done = (a: Alignment, causes: readonly Cause[] = a.causes): Alignment => ({
       ...a,

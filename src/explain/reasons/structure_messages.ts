@@ -41,7 +41,7 @@ export const STRUCTURE_MESSAGES: Messages = {
     message`${r.pattern} starts at ${operatorsMessage(r.roots)}, and ${node(r.node)} is ${r.isItem ? 'an item of ' : ''}${'op' in r.found ? r.found.op : operator(r.found.operator)}`,
 }
 
-/** What to write where the root itself shows the mistake. */
+/** Advice if the root itself shows the mistake. */
 function rootAdvice({ close, undeclared, constant }: Extract<StructureReason, { kind: 'root-absent' }>): Message {
   if (constant)
     return message`. ${code('torch.tensor(…)')} in a search function matches only an equal constant of the graph: write the number itself (1.0), or make the tensor a parameter`

@@ -1,4 +1,4 @@
-/** Cause for register_replacement(replace, search): the graph holds the replacement and not the search function. */
+/** Cause for register_replacement(replace, search): the graph contains the replacement but not the search function. */
 import type { Graph } from '../../fx'
 import { Aligner } from '../align/align'
 import { GraphIndex } from '../align/anchors'
@@ -7,7 +7,7 @@ import { makeCause, type Cause } from '../causes'
 import type { Registration } from '../../matcher/types'
 import type { PassToExplain } from '../pass'
 
-/** More patterns in one pass are not a first pattern. */
+/** With more patterns in a pass, the author is not a beginner who swapped them. */
 const MAX_PATTERNS = 4
 
 /**

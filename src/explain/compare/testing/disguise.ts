@@ -1,4 +1,4 @@
-/** A copy of a graph with other names and another order of independent nodes. */
+/** A copy of a graph with different names and a different order of independent nodes. */
 import { Graph, mapArgs, type Node } from '../../../fx'
 
 /** @param seed of the order */

@@ -1,4 +1,4 @@
-/** Rewrites a whole search function as the graph computes it, where the same value is computed in another way. */
+/** Rewrites a whole search function like the graph, which computes the same value in a different way. */
 import { Node, type Arg, isGetitem } from '../../../fx'
 import { keyOf } from '../../reasons/operators'
 import type { Change } from '../change'
@@ -12,7 +12,7 @@ import { isInfix } from '../python_style'
 
 /** Maximum number of outputs of a pattern. */
 const MAX_OUTPUTS = 4
-/** Maximum number of graph nodes to try as the root that the pattern's operator is absent for. */
+/** Maximum number of graph nodes tried as the counterpart of the pattern's absent root. */
 const MAX_ROOTS = 3
 
 /** Candidates for all of the search function. */
@@ -32,7 +32,7 @@ export function asComputed(site: PatternSite): Candidate[] {
   return withExamples(site, made)
 }
 
-/** The graph nodes that may stand in the places of the pattern's outputs. */
+/** The graph nodes that may correspond to the pattern's outputs. */
 function outputsAt(site: PatternSite): Node[][] {
   const { pattern, alignment, miss, index } = site
   if (!pattern || pattern.outputs.length > MAX_OUTPUTS) return []
@@ -40,7 +40,7 @@ function outputsAt(site: PatternSite): Node[][] {
   const anchor = index.byName.get(miss.anchors[0] ?? '')
   const found = pattern.outputs.map((o, i) => alignment?.pairs.get(o) ?? (i === 0 ? anchor : undefined))
   if (!found.every((n) => n !== undefined) || new Set(found).size !== found.length) return []
-  // The pattern's root may run earlier in the graph: as a scale of an operand and not of the product.
+  // The graph may apply the pattern's root earlier: for example, scaling an operand instead of the product.
   const later = found.length === 1 ? [...found[0]!.users].filter((n) => n.op === 'call_function').slice(0, 1) : []
   return [found as Node[], ...later.map((n) => [n])]
 }
@@ -59,20 +59,20 @@ function replacedBody(fn: Fn, lines: readonly string[]): Change {
   return { file: fn.file.name, from, to, text: lines.join(`\n${indent}`) }
 }
 
-/** Maximum length of a line to write a value into its only use. */
+/** Maximum length of a line; shorter values are written into their only use. */
 const MAX_LINE = 88
-/** The smallest number that may be a size of the graph. */
+/** The smallest number that counts as a size of the graph. */
 const MIN_SIZE = 8
 
-/** Writes a part of a graph as the body of a search function. */
+/** Writes part of a graph as the body of a search function. */
 interface Body {
   /** Statements without indentation, the return last. */
   lines: string[]
-  /** True if it holds a size of this graph as a number. */
+  /** True if it contains a size of this graph as a number. */
   oneGraph: boolean
 }
 
-/** @param scalars write whole numbers that are sizes of an input as sizes; null if that changes nothing */
+/** @param scalars true to write whole numbers that equal a size of an input as that size; null if that changes nothing */
 function bodyOf(site: PatternSite, search: Fn, region: Region, scalars: boolean): Body | null {
   const writer = new BodyWriter(site, search, region, scalars)
   return writer.write()
@@ -122,7 +122,7 @@ class BodyWriter {
     return { lines: this.lines, oneGraph: this.sizes.literal }
   }
 
-  /** The call, by the imported name of a higher-order operator where there is one. */
+  /** The call, by the imported name of a higher-order operator if there is one. */
   private codeOf(node: Node): string | null {
     const code = callCode(node, (g) => this.texts.get(g) ?? null, this.argumentOf(node))
     return (
@@ -153,7 +153,7 @@ class BodyWriter {
     return null
   }
 
-  /** The name for a value that has several uses, several items, or a long text; null to write it into its use. */
+  /** The name for a value with several uses, several items, or a long text; null to write the value into its use. */
   private ownName(node: Node): string | null {
     const inside = [...node.users].filter((u) => this.region.nodes.includes(u))
     const returned = this.region.outputs.includes(node)
@@ -170,7 +170,7 @@ class BodyWriter {
     return name
   }
 
-  /** A bound for the length of a value's text. */
+  /** An upper bound for the length of a value's text. */
   private lengthOf(node: Node): number {
     const inputs = node.inputs().map((n) => this.texts.get(n)?.length ?? 8)
     return node.target.length + inputs.reduce((a, b) => a + b, 0)
@@ -190,7 +190,7 @@ const assigned = (fn: Fn): Set<string> =>
     ),
   )
 
-/** The statements of a function that compute and return its value: all but a docstring. */
+/** The statements of a function that compute and return its value: everything except a docstring. */
 const statementsOf = (fn: Fn): { from: number; to: number } | null => {
   const body = listField(fn.node, 'body')
   const first = body[0]?.type === 'Expr' && body.length > 1 ? body[1] : body[0]
@@ -198,16 +198,16 @@ const statementsOf = (fn: Fn): { from: number; to: number } | null => {
   return first && last ? { from: first.from, to: last.to } : null
 }
 
-/** A part of the graph between values that stand for parameters and values that stand for outputs. */
+/** Part of a graph between the values that correspond to parameters and those that correspond to outputs. */
 interface Region {
   outputs: readonly Node[]
   /** In graph order. */
   nodes: readonly Node[]
-  /** Name of the parameter that each input of the region stands for. */
+  /** Name of the parameter for each input of the region. */
   inputs: ReadonlyMap<Node, string>
 }
 
-/** Maximum number of nodes of a region, as a multiple of the pattern's, and in addition to it. */
+/** Maximum number of nodes in a region: a multiple of the pattern's number, plus a constant. */
 const MAX_GROWTH = { factor: 2, extra: 10 }
 /** Maximum number of regions to try. */
 const MAX_REGIONS = 6
@@ -221,7 +221,7 @@ function regionsFor(site: PatternSite, outputs: readonly Node[]): Region[] {
     if (value instanceof Node && !bound.has(value)) bound.set(value, name)
   const most = pattern.calls.length * MAX_GROWTH.factor + MAX_GROWTH.extra
   const found = [...cuts(site, outputs, bound, most)]
-  // The alignment of a different computation may have taken wrong values for the parameters.
+  // The alignment of a different computation may have bound wrong values to the parameters.
   if (bound.size > 0) found.push(...cuts(site, outputs, new Map(), most))
   const order = new Map([...index.nodes].map((n, i) => [n, i]))
   return found.slice(0, MAX_REGIONS).map((r) => ({
@@ -242,7 +242,7 @@ function* cuts(
   const order = new Map([...site.index.nodes].map((n, i) => [n, i]))
   for (let steps = 0; steps <= most; steps++) {
     const open = [...leaves].filter((n) => !bound.has(n) && n.op === 'call_function')
-    // A constant has no inputs and belongs to the region.
+    // A constant has no inputs and is part of the region.
     const last = open.find((n) => n.inputs().length === 0) ?? latest(open, order)
     if (nodes.size > 0 && !open.some((n) => n.inputs().length === 0))
       for (const inputs of assignments(site, [...leaves], bound)) yield { outputs, nodes: [...nodes], inputs }
@@ -256,7 +256,7 @@ function* cuts(
 const latest = (nodes: readonly Node[], order: ReadonlyMap<Node, number>): Node | undefined =>
   nodes.reduce<Node | undefined>((best, n) => (!best || order.get(n)! > order.get(best)! ? n : best), undefined)
 
-/** The ways to give every parameter one of the values, by rank and by the alignment. */
+/** The ways to assign the values to the parameters, by rank and by the alignment. */
 function* assignments(
   { entry, pattern }: PatternSite,
   leaves: readonly Node[],

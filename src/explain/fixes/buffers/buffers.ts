@@ -1,4 +1,4 @@
-/** Makes a buffer that the pattern allocates an argument of pattern and replacement. */
+/** Turns a buffer that the pattern allocates into an argument of pattern and replacement. */
 import { type TensorMeta, packetOf } from '../../../fx'
 import { isFactory } from '../../reasons/operators'
 import type { Change } from '../change'
@@ -20,8 +20,8 @@ import { freshName } from '../candidates/inlined'
 import { inserted, replaced, type MakeCandidates } from '../candidates/types'
 
 /**
- * The graph may allocate the buffer in any way, with any strides: the pattern takes it as it comes. A helper that allocates it
- * takes it too, and allocates where its other callers pass none.
+ * The graph may allocate the buffer in any way, with any strides; as an argument, it fits the pattern. A helper that allocates the
+ * buffer gets a parameter for it, and allocates if its other callers pass none.
  */
 export const bufferArgument: MakeCandidates = ({ site, pattern, graph }) => {
   const { search, replace } = site
@@ -47,7 +47,7 @@ export const bufferArgument: MakeCandidates = ({ site, pattern, graph }) => {
   const once = variants > 1 ? withoutDuplicates(site) : null
   return [
     { title: title + note, changes: all },
-    // Another variant may be the one that is kept.
+    // The kept variant may be another one.
     ...(once
       ? [
           {
@@ -63,11 +63,14 @@ export const bufferArgument: MakeCandidates = ({ site, pattern, graph }) => {
 interface Taken {
   name: string
   changes: Change[]
-  /** The calls that made the buffer, innermost first. */
+  /** The calls that created the buffer, innermost first. */
   made: Expression[]
 }
 
-/** The search function with the buffer as a value of its own. @param calls that led to it, innermost first, up to one of the function */
+/**
+ * The search function with the buffer as a separate value.
+ * @param calls that led to it, innermost first, up to one in the function
+ */
 function takenIn(search: Fn, calls: readonly Expression[]): Taken | null {
   const top = calls.findIndex((e) => functionAround(e.node) === search.node)
   const outer = calls[top]
@@ -84,7 +87,7 @@ function takenIn(search: Fn, calls: readonly Expression[]): Taken | null {
   if (!inner || !helper) return null
   const own = assignedName(inner)!
   const given = takenByHelper({ file: inner.file, node: helper }, inner, own)
-  // What is between passes its keywords on.
+  // Functions in between pass their keywords on.
   if (!given || !calls.slice(at + 1, top).every((e) => forwardsKeywords(e))) return null
   const name = isFirstStore(search, own, outer) ? own : freshName(search, own)
   const passed = outer.node.type === 'Call' ? oneMore(outer, `${own}=${name}`) : null
@@ -92,13 +95,13 @@ function takenIn(search: Fn, calls: readonly Expression[]): Taken | null {
   return { name, changes: [...given, passed], made: calls.slice(0, at + 1) }
 }
 
-/** The variable to which an expression is assigned alone. */
+/** The variable that an assignment gives the whole expression to. */
 function assignedName({ node }: Expression): string | null {
   const targets = node.parent?.type === 'Assign' ? listField(node.parent, 'targets') : []
   return targets.length === 1 && targets[0]!.type === 'Name' ? textField(targets[0]!, 'id') : null
 }
 
-/** A helper's parameter for a buffer, which it allocates where it is None. */
+/** A helper's parameter for a buffer; the helper allocates the buffer if it is None. */
 function takenByHelper(helper: Fn, e: Expression, name: string): Change[] | null {
   const { file } = helper
   const line = lineOf(e)
@@ -117,7 +120,7 @@ function takenByHelper(helper: Fn, e: Expression, name: string): Change[] | null
   ]
 }
 
-/** Where the line `assert NAME is None` directly before a position begins; null for another line. */
+/** Start of the line `assert NAME is None` directly before a position; null for another line. */
 function assertedNone(file: Fn['file'], at: number, name: string): number | null {
   const from = file.text.lastIndexOf('\n', at - 2) + 1
   return file.text.slice(from, at).trim() === `assert ${name} is None` ? from : null
@@ -127,14 +130,14 @@ function assertedNone(file: Fn['file'], at: number, name: string): number | null
 const forwardsKeywords = ({ node }: Expression): boolean =>
   node.type === 'Call' && listField(node, 'keywords').some((k) => textField(k, 'arg') === null)
 
-/** Lets the registration leave out patterns that equal an earlier one. */
+/** Lets the registration skip patterns that equal an earlier one. */
 function withoutDuplicates(site: PatternSite): Change | null {
   const call = registrationBeside(site)
   const given = call && listField(call.node, 'keywords').some((k) => textField(k, 'arg') === 'skip_duplicates')
   return call && !given ? oneMore(call, 'skip_duplicates=True') : null
 }
 
-/** The graph allocates the buffer with its dimensions in another order and permutes it: the same, with the pattern's sizes. */
+/** The graph allocates the buffer with permuted dimensions and permutes it back: write the same with the pattern's sizes. */
 export const permutedBuffer: MakeCandidates = ({ site, pattern, graph }) => {
   const permute = [graph, ...(graph?.inputs() ?? [])].find((n) => n && packetOf(n.target) === 'aten.permute')
   const buffer = [pattern, ...(pattern?.inputs() ?? [])].find((n) => n && isFactory(n))
@@ -161,13 +164,13 @@ export const permutedBuffer: MakeCandidates = ({ site, pattern, graph }) => {
 
 const exampleOf = (val: TensorMeta): string => emptyCode(val.shape, [`dtype=torch.${val.dtype}`, ...deviceKeyword(val)])
 
-/** True if the variable is no parameter and has no value before the expression's. */
+/** True if the variable is not a parameter and has no value before the expression's. */
 function isFirstStore(fn: Fn, name: string, e: Expression): boolean {
   const stores = namesIn(fn.node, name, 'Store')
   return !paramNames(fn.node).includes(name) && stores.every((n) => n.from >= e.node.parent!.from)
 }
 
-/** Removes the line of an expression's assignment; null if the line has more. */
+/** Removes the line of an expression's assignment; null if the line contains more. */
 function lineOf({ file, node }: { file: Fn['file']; node: SyntaxNode }): Change | null {
   const { parent } = node
   if (parent?.type !== 'Assign') return null
@@ -178,7 +181,7 @@ function lineOf({ file, node }: { file: Fn['file']; node: SyntaxNode }): Change 
     : null
 }
 
-/** Removes the replacement's own allocation of the same buffer, by the same code or by the same helper. */
+/** Removes the replacement's own allocation of the same buffer, made by the same code or the same helper. */
 function assignmentOf(fn: Fn, name: string, made: Expression): Change | null {
   for (const n of within(fn.node)) {
     const value = n.type === 'Assign' ? nodeField(n, 'value') : null
@@ -190,7 +193,7 @@ function assignmentOf(fn: Fn, name: string, made: Expression): Change | null {
   return null
 }
 
-/** `make_scale` of `self.make_scale(…)`; null for another call. */
+/** The name `make_scale` in `self.make_scale(…)`; null for another call. */
 function helperOf(node: SyntaxNode): string | null {
   const func = node.type === 'Call' ? nodeField(node, 'func') : null
   return func?.type === 'Attribute' ? textField(func, 'attr') : null

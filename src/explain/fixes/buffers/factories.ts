@@ -1,11 +1,11 @@
-/** Allocates a buffer by the graph's operator, with the sizes, dtype and device as the user writes them. */
+/** Allocates a buffer with the graph's operator, with sizes, dtype and device in the user's notation. */
 import { Node, operatorOf, packetOf, type Arg } from '../../../fx'
 import { BINARY_SIGN } from '../../../fx/operators'
 import type { Expression } from '../pattern_site'
 import { isAtom, listField, nodeField, textField, type SyntaxNode } from '../syntax'
 import { brief, replaced, type MakeCandidates } from '../candidates/types'
 
-/** Factories that take sizes and differ in the strides alone. */
+/** Factories that take sizes and differ only in the strides. */
 const PLAIN = 'aten.empty.memory_format'
 const STRIDED = 'aten.empty_strided.default'
 
@@ -59,7 +59,7 @@ function stridedCall(
     : call('empty_strided', [sizes, `(${strides.join(', ')}${strides.length === 1 ? ',' : ''})`])
 }
 
-/** The code of a stride that is the size of the next dimension; null for another. */
+/** The code of a stride that equals the size of the next dimension; null for another stride. */
 function contiguous(stride: Arg, i: number, sizes: readonly Arg[], codeOf: (i: number) => string): string | null {
   const next = sizes[i + 1]
   return next !== undefined && i === sizes.length - 2 && next === stride && stride !== 1n ? codeOf(i + 1) : null
@@ -67,7 +67,7 @@ function contiguous(stride: Arg, i: number, sizes: readonly Arg[], codeOf: (i: n
 
 const OF_SIZES: ReadonlySet<string> = new Set(['+', '-', '*', '//', '%'])
 
-/** A size of the graph as code over the sizes of the buffer, operation by operation as the graph computes it. */
+/** A size of the graph as code over the buffer's sizes, operation by operation as in the graph. */
 function sizeCode(value: Arg, sizes: readonly Arg[], codeOf: (i: number) => string): string | null {
   if (typeof value === 'bigint') return value.toString()
   if (!(value instanceof Node)) return null

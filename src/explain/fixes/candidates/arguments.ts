@@ -1,4 +1,4 @@
-/** Candidates that change which arguments a call passes, in the search function and in the replacement. */
+/** Candidates that change the arguments that a call passes, in the search function and in the replacement. */
 import type { Node } from '../../../fx'
 import { pyRepr } from '../../../matcher/py'
 import type { Change } from '../change'
@@ -61,7 +61,7 @@ export const defaultArgument: MakeCandidates = ({ cause, site, pattern, graph })
   })
 }
 
-/** Leaves out the argument of a call that the pattern's extra node stands for: `max` of `clamp(min, max)`. */
+/** Leaves out the argument that produces the pattern's extra node: `max` of `clamp(min, max)`. */
 export const dropArgument: MakeCandidates = ({ site, pattern }) => {
   const e = pattern && site.expression(pattern)
   if (!e || e.node.type !== 'Call' || !sharesCall(site, pattern, e)) return []
@@ -78,7 +78,7 @@ export const dropArgument: MakeCandidates = ({ site, pattern }) => {
   })
 }
 
-/** The call of a pattern node traces to other nodes too. */
+/** The call of a pattern node that also traces to other nodes. */
 const sharesCall = (site: PatternSite, pattern: Node, e: Expression): boolean =>
   (site.pattern?.calls ?? []).some((n) => n !== pattern && site.expression(n)?.node === e.node)
 
@@ -91,7 +91,7 @@ function withoutValue(e: Expression, value: string): Change | null {
   return last ? removed(e, given) : replaced({ file: e.file, node: given }, 'None')
 }
 
-/** Takes an argument as the graph has it, where the pattern transposes it: the replacement transposes it instead. */
+/** Takes an argument as the graph has it instead of transposed: the replacement transposes it. */
 export const transposedArgument: MakeCandidates = ({ site, pattern }) => {
   const e = pattern && site.expression(pattern)
   const argument = pattern?.inputs()[0]

@@ -1,4 +1,4 @@
-/** Candidates that rewrite a call: as in the graph, with swapped operands, or with another operator. */
+/** Candidates that rewrite a call: like the graph's, with swapped operands, or with another operator. */
 import { Node, type Arg, wrappedOperator, packetOf, operatorOf, isGetitem, isFunctionalized } from '../../../fx'
 import { plainKwargs } from '../../align/arguments'
 import { callCode, targetCode } from '../code'
@@ -20,7 +20,7 @@ import { ONE_GRAPH, SizeWriter, type ShapeSource } from './size_code'
 import { brief, placed, replaced, type Candidate, type MakeCandidates, type CauseSite } from './types'
 import { signOf } from '../python_style'
 
-/** The expressions from which a call computes: a method's object, then arguments, then keyword arguments. */
+/** The expressions that a call computes from: a method's object, then arguments, then keyword arguments. */
 export function operandsOf(e: Expression): SyntaxNode[] {
   const { node } = e
   if (node.type === 'Call') {
@@ -52,13 +52,13 @@ function isMethod(e: Expression): boolean {
 
 interface CallCode {
   text: string
-  /** True if the code holds a size of this graph as a number. */
+  /** True if the code contains a size of this graph as a number. */
   oneGraph: boolean
-  /** Parameters that it takes beyond the pattern's own operands. */
+  /** Parameters beyond the pattern's own operands. */
   free: FreeParameters
 }
 
-/** A graph value whose shape the code of its pattern value gives: a variable, because a call would be repeated. */
+/** A graph value whose shape can be read from the code of its pattern value: a variable, because a call would be repeated. */
 function shapeOf({ meta: { val } }: Node, text: string | null): ShapeSource[] {
   return text !== null && /^\w+$/.test(text) && val?.kind === 'tensor' ? [{ text, shape: val.shape }] : []
 }
@@ -87,12 +87,12 @@ function graphCallCode({ site, pattern, graph: node }: CauseSite, e: Expression)
       if (text !== null) break
     }
     text ??= sameKeyword(e, node, g)
-    // An operand of the same place, unless it is a constant of the pattern's or the graph's value is a size.
+    // An operand at the same place, unless it is a constant of the pattern or the graph's value is a size.
     const sized = g.meta.val?.kind === 'scalar'
     if (text === null && !sized && !isFunctionalized(node) && mine[position] && inputs.length <= operands.length)
       text = operands[position] ? e.file.source(operands[position]) : null
     text ??= free.nameOf(g)
-    // A constant of the graph that the pattern does not have.
+    // A constant that only the graph has.
     if (text === null && g.op === 'call_function' && g.inputs().length === 0) text = callCode(g, () => null)
     texts.set(g, text)
     return text
@@ -113,8 +113,8 @@ function graphCallCode({ site, pattern, graph: node }: CauseSite, e: Expression)
 }
 
 /**
- * Arguments that the user passes and tracing dropped, because here they are the schema's default: variants pass other
- * values. By name, where the graph's operator takes them too and the graph leaves them at its default.
+ * Arguments that the user passes but tracing dropped, because they equal the schema's default here: other variants pass other
+ * values. By name, if the graph's operator takes them too and the graph leaves them at its default.
  */
 function droppedDefaults(
   { site, pattern, graph }: { site: PatternSite; pattern: Node; graph: Node },
@@ -149,7 +149,7 @@ function withOwnNames(text: string, pattern: Node, node: Node, e: Expression): s
     : own
 }
 
-/** `ops.norm_bias(x)` for `torch.ops.npu.norm_bias.default(x)`, where the pattern calls `ops.norm`. */
+/** `ops.norm_bias(x)` for `torch.ops.npu.norm_bias.default(x)`, if the pattern calls `ops.norm`. */
 function renamedCall(text: string, pattern: Node, node: Node, e: Expression): string {
   const func = e.node.type === 'Call' ? nodeField(e.node, 'func') : null
   const full = targetCode(node.target)
@@ -184,10 +184,10 @@ function sameKeyword(e: Expression, node: Node, g: Node): string | null {
   return null
 }
 
-/** Rewrites the call as the graph has it. */
+/** Rewrites the call like the graph's. */
 export const asInGraph: MakeCandidates = (wrong) => {
   const { cause, site, pattern, graph } = wrong
-  // Rewriting one node does not fix differing users and outputs.
+  // Rewriting one node does not fix differences in users and outputs.
   if (!pattern || !graph || (cause.kind === 'structure' && cause.argument === null)) return []
   return site.expressions(pattern).flatMap((e): Candidate[] => {
     const code = graphCallCode(wrong, e)
@@ -255,7 +255,7 @@ export const otherItem: MakeCandidates = ({ cause, site, pattern, graph }) => {
   if (index === null) return []
   const title = `Take item ${index}`
   if (!isGetitem(pattern)) {
-    // The item is an argument of the call, and was None.
+    // The item was None, and is an argument of the call.
     const e = site.expression(pattern)
     const given = e && listField(e.node, 'keywords').find((k) => textField(k, 'arg') === cause.argument)
     const value = given && nodeField(given, 'value')

@@ -1,4 +1,4 @@
-/** Orders the outputs of a pattern so that each shares a value with one before it, or reduces it to outputs that do. */
+/** Orders a pattern's outputs so that each shares a value with an earlier one, or reduces the pattern to outputs that do. */
 import type { Node } from '../../../fx'
 import { coneOf, type PatternGraph } from '../../align/pattern_graph'
 import type { Change } from '../change'
@@ -8,7 +8,7 @@ import { exampleInputs } from './example_inputs'
 import { inlined } from './inlined'
 import { brief, type Candidate, type MakeCandidates } from './types'
 
-/** Outputs of a pattern, by position, that share nodes, with the nodes of their computations. */
+/** Outputs of a pattern, by position, that share nodes, with the nodes that compute them. */
 interface OutputGroup {
   outputs: number[]
   nodes: Set<Node>
@@ -36,8 +36,8 @@ interface ConnectedSearch {
 const MAX_GROUPS = 3
 
 /**
- * The matcher finds each output through nodes that it shares with earlier ones. Where all are connected, another order
- * suffices; otherwise keeps only outputs that share a value, and the arguments they need.
+ * The matcher finds each output through nodes that it shares with earlier ones. If all outputs are connected, reordering suffices;
+ * otherwise only outputs that share a value are kept, with the arguments they need.
  */
 export const keepConnected: MakeCandidates = ({ cause, site }) => {
   const { search, replace, pattern } = site
@@ -71,7 +71,7 @@ function groupsOf(pattern: PatternGraph): OutputGroup[] {
   return groups
 }
 
-/** Returns the outputs in an order in which each shares a node with one before it, in pattern and replacement. */
+/** Returns the outputs in an order in which each shares a node with an earlier one, in pattern and replacement. */
 function inOrder({ search, replace, pattern, mine, theirs }: ConnectedSearch): Candidate {
   const cones = pattern.outputs.map((output, i) => ({ i, cone: coneOf(output) }))
   const left = cones.toSorted((a, b) => b.cone.length - a.cone.length)

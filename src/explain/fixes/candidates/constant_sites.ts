@@ -75,8 +75,8 @@ export function constantsIn(e: Expression, expected: string): Expression[] {
 }
 
 /**
- * The user's code of constants that both calls have, by the key of the graph's argument: `self.epsilon` stays, because
- * other variants of the pattern have another value there.
+ * The user's code for constants that both calls have, by the key of the graph's argument: `self.epsilon` stays, because other
+ * variants of the pattern have a different value there.
  */
 export function writtenConstants(
   e: Expression,
@@ -158,7 +158,7 @@ function* attributeValues(site: PatternSite, attr: string, fits: Fits): Generato
       const name = target && (textField(target, 'attr') ?? textField(target, 'id'))
       const value = name === attr ? nodeField(a, 'value') : null
       if (value) yield { file, node: value }
-      // A dataclass field without a default: the calls of its constructor provide the value.
+      // For a dataclass field without a default, calls of the constructor provide the value.
       else if (name === attr && a.parent?.type === 'ClassDef') yield* constructorArguments(file, a, fits)
       if (a.type === 'keyword' && textField(a, 'arg') === attr) {
         const passed = nodeField(a, 'value')

@@ -74,9 +74,9 @@ export function tensorNames(site: PatternSite): readonly string[] {
 export const emptyCode = (sizes: readonly Dim[], keywords: readonly string[]): string =>
   `torch.empty(${[...(sizes.length === 0 ? ['()'] : sizes), ...keywords].join(', ')})`
 
-/** The keyword of a dtype that is not the default. */
+/** The dtype keyword, unless it is the default. */
 export const dtypeKeyword = (dtype: string): string[] => (dtype === 'float32' ? [] : [`dtype=torch.${dtype}`])
 
-/** The keyword of a device that is not the default. */
+/** The device keyword, unless it is the default. */
 export const deviceKeyword = ({ device }: TensorMeta): string[] =>
   !device || device.type === 'cpu' ? [] : [`device='${device.type}'`]

@@ -27,8 +27,8 @@ const inserted: MakeCandidates = (wrong) => withExamples(wrong.site, insertCalls
 const rewritten: MakeCandidates = (wrong) => withExamples(wrong.site, asInGraph(wrong))
 
 /**
- * Code that holds this graph's sizes comes after an argument that fits every graph. Where the graph computes strides of the
- * buffer, an argument comes before code that computes them too, because the next layout has others.
+ * Code that contains this graph's sizes comes after an argument that fits every graph. If the graph computes the buffer's strides,
+ * an argument also comes before code that computes them, because the next layout has different strides.
  */
 const remade: MakeCandidates = (wrong) => {
   const made = asInGraph(wrong)
@@ -74,7 +74,7 @@ const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = 
   'root-absent': [({ site }) => asComputed(site)],
 }
 
-/** Kinds of one node, whose counterpart in the traced pattern can be made equal to the graph's. */
+/** Kinds about one node, whose counterpart in the traced pattern can be made equal to it. */
 const OF_ONE_NODE: ReadonlySet<CauseKind> = new Set<CauseKind>([
   'constant',
   'kwarg-order',
@@ -99,7 +99,7 @@ export function candidatesFor(cause: Cause, site: PatternSite): Candidate[] {
 }
 
 export function patternCandidatesFor(cause: Cause, site: PatternSite): PatternCandidate[] {
-  // A changed trace is tried by registering again, and replace_pattern registers nothing.
+  // A changed trace is tried by registering again, which is impossible for replace_pattern.
   if ('subgraph' in site.entry.registration) return []
   const wrong = wrongOf(cause, site)
   if (cause.kind === 'operand-order') return patternSwap(wrong)

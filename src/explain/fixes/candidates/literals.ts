@@ -35,7 +35,7 @@ export const constant: MakeCandidates = ({ cause, site, pattern, graph }) => {
     })
 }
 
-/** The code of a size at a place, read from a shape where the place has the tensor; null for a constant of another kind. */
+/** The code of a size, read from a shape if the tensor is available at that place; null for another kind of constant. */
 function codeAt(
   site: PatternSite,
   e: Expression,
@@ -55,7 +55,7 @@ function codeAt(
 /** Values too common in code to identify one constant. */
 const COMMON = new Set(['0', '1', '2', '-1', 'None', 'True', 'False'])
 
-/** The same constant in the replacement, if the pattern's constant belongs to the pattern alone. */
+/** The same constant in the replacement, if only the pattern uses it. */
 function inReplacement({ search, replace }: PatternSite, e: Expression): Expression[] {
   const value = constantRepr(e.node)
   if (!search || !replace || search.node === replace.node || value === null || COMMON.has(value)) return []
@@ -100,7 +100,7 @@ function pathOf(path: string): { root: string | number; indices: number[] } | nu
   return root === undefined ? null : { root: /^\d+$/.test(root) ? Number(root) : root, indices: indices.map(Number) }
 }
 
-/** A new argument in place of a literal where the graph has a tensor. */
+/** A new argument in place of a literal for which the graph has a tensor. */
 export const tensorForLiteral: MakeCandidates = ({ cause, site, pattern, graph }) => {
   const tensor = graph && argumentAt(graph, cause.argument ?? '')
   if (!pattern || !(tensor instanceof Node)) return []

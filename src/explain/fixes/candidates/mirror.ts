@@ -1,4 +1,4 @@
-/** Repeats a change of the search function in the replacement, if the replacement has the same expression. */
+/** Repeats a change of the search function in the replacement, if the replacement contains the same expression. */
 import type { Change } from '../change'
 import type { Fn, PatternSite } from '../pattern_site'
 import { constantRepr, listField, nodeField, returnedBy, textField, within, type SyntaxNode } from '../syntax'
@@ -8,7 +8,7 @@ import { replaced } from './types'
 export interface Rewrite {
   before: string
   after: string
-  /** Position of the pattern output that this expression is; null for any other value. */
+  /** Position of the pattern output that is this expression; null for any other value. */
   output: number | null
 }
 
@@ -45,7 +45,7 @@ export function rewritesOf({ search, replace }: PatternSite, changes: readonly C
   return [...changedNodes, ...deleted]
 }
 
-/** The deleted line `c = c.unsqueeze(1)`: the value becomes `c`. */
+/** For the deleted line `c = c.unsqueeze(1)`, the value becomes `c`. */
 function deletedAssignment({ file, node }: Fn, { from, to }: Change): Rewrite[] {
   return [...within(node)]
     .filter((n) => n.type === 'Assign' && n.from >= from && n.to <= to)
@@ -102,7 +102,7 @@ function sameText(replace: Fn, { before, after }: Rewrite): Change[] {
     .map((node) => replaced({ file: replace.file, node }, after))
 }
 
-/** A number that the replacement reads from a module-level name: changed at its definition. */
+/** A number that the replacement reads from a module-level name is changed at its definition. */
 function sameValue(replace: Fn, { before, after }: Rewrite): Change[] {
   if (!/^-?[\d.]+(e[+-]?\d+)?$/i.test(before)) return []
   const names = new Set([...within(replace.node)].map((n) => (n.type === 'Name' ? textField(n, 'id') : null)))
@@ -126,7 +126,7 @@ function wrappedOutput(replace: Fn, { before, after, output }: Rewrite): Change 
   return replaced({ file: replace.file, node: item }, text)
 }
 
-/** Casts an output of the replacement to the dtype that the graph has there. */
+/** Casts an output of the replacement to the graph's dtype. */
 export function castOutput({ replace }: PatternSite, output: number, dtype: string): Change[] {
   const item = replace && returnedBy(replace.node)?.items[output]
   return item ? [replaced({ file: replace.file, node: item }, `(${replace.file.source(item)}).to(torch.${dtype})`)] : []

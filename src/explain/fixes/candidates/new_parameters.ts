@@ -1,4 +1,4 @@
-/** Adds parameters for graph values that the search function does not have: a mask, a bias, a scale. */
+/** Adds parameters for graph values that the search function lacks: a mask, a bias, a scale. */
 import { Node, type Dim, type TensorMeta } from '../../../fx'
 import { coneOf } from '../../align/pattern_graph'
 import type { Change } from '../change'
@@ -16,7 +16,7 @@ export class NewParameters {
 
   constructor(
     protected readonly site: PatternSite,
-    /** Where the code goes. */
+    /** The place of the code. */
     protected readonly at: Expression,
   ) {}
 
@@ -65,7 +65,10 @@ export class NewParameters {
     return emptyCode(sizes, dtypeKeyword(dtype))
   }
 
-  /** The example's size for a size of the graph. @param fromEnd of the dimension: broadcasting aligns the last ones */
+  /**
+   * The example's size for a size of the graph.
+   * @param fromEnd dimension, counted from the end, because broadcasting aligns the last dimensions
+   */
   private exampleSize(size: Dim, fromEnd: number): Dim {
     const { entry, alignment } = this.site
     const { registration } = entry
@@ -85,7 +88,7 @@ export class NewParameters {
   }
 }
 
-/** As NewParameters, but a parameter of the search function that nothing in the graph is bound to comes first. */
+/** Like NewParameters, but prefers a parameter of the search function that is not bound to anything in the graph. */
 export class FreeParameters extends NewParameters {
   private readonly own = new Map<Node, string>()
 

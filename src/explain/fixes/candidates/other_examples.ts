@@ -1,4 +1,4 @@
-/** Candidates that trace a pattern with example inputs of the graph's dtypes, ranks and sizes. */
+/** Candidates that trace a pattern with example inputs that have the graph's dtypes, ranks and sizes. */
 import { Node, type TensorMeta } from '../../../fx'
 import { isViewForReshape, passesThrough } from '../../reasons/operators'
 import type { Change } from '../change'
@@ -10,10 +10,10 @@ import { namesWith } from '../../../ops/traits'
 
 const FACTORIES = namesWith('factory')
 
-/** Maximum number of candidates to try with other example inputs as well. */
+/** Maximum number of candidates that are also tried with other example inputs. */
 const MAX_WITH_EXAMPLES = 2
 
-/** Example inputs as they are after the graph's reshape, where the traced pattern can only hold a view. */
+/** Example inputs after the graph's reshape, for a traced pattern that can only contain a view. */
 export const reshapedExample: MakeCandidates = ({ site, pattern, graph }) => {
   const { registration } = site.entry
   const examples = exampleInputs(site)
@@ -45,7 +45,7 @@ export const otherExamples: MakeCandidates = ({ site }) =>
     [true, true],
   ])
 
-/** @param ways whether to take an input before a cast or view of it, and whether to take the graph's sizes */
+/** @param ways whether to take an input before its cast or view, and whether to take the graph's sizes */
 function examplesFor(site: PatternSite, ways: readonly (readonly [uncast: boolean, sized: boolean])[]): Candidate[] {
   const { registration } = site.entry
   const examples = exampleInputs(site)
@@ -75,9 +75,9 @@ function examplesFor(site: PatternSite, ways: readonly (readonly [uncast: boolea
   return out
 }
 
-/** The candidates, and the first of them with example inputs of the graph's dtypes, which their new code may need. */
+/** The candidates, and the first of them with example inputs that have the graph's dtypes, which their new code may need. */
 export function withExamples(site: PatternSite, candidates: readonly Candidate[]): Candidate[] {
-  // Sizes of an input of another rank must agree with those of the others.
+  // Sizes of an input with another rank must agree with those of the others.
   const [examples] = candidates.length > 0 ? examplesFor(site, [[false, hasOtherRank(site)]]) : []
   if (!examples) return [...candidates]
   const both = candidates.slice(0, MAX_WITH_EXAMPLES).map((c) => ({

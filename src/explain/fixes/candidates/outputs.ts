@@ -6,7 +6,7 @@ import { constantRepr, functionAround, nodeField, returnedBy, textField, type Sy
 import { freshName, inlined, storedTwice } from './inlined'
 import { brief, inserted, type Candidate, type MakeCandidates } from './types'
 
-/** Returns a value that is used outside the match from both pattern and replacement. */
+/** Returns a value that is used outside the match, from both pattern and replacement. */
 export const returnIntermediate: MakeCandidates = ({ site, pattern, graph }) => {
   const { search, replace } = site
   if (!pattern || !graph || !search || !replace) return []
@@ -54,17 +54,17 @@ export const returnIntermediate: MakeCandidates = ({ site, pattern, graph }) => 
   })
 }
 
-/** The variable that an item of a call is unpacked to, where nothing else is stored in it. */
+/** The variable that receives an unpacked item of a call, if it holds nothing else. */
 function unpackedName(search: Fn, call: SyntaxNode, item: string): string | null {
   const target = unpackedTo(call)[Number(/^\[(\d+)\]$/.exec(item)?.[1] ?? NaN)]
   const name = target?.type === 'Name' ? textField(target, 'id') : null
   return name !== null && name !== '_' && !storedTwice(search, name) ? name : null
 }
 
-/** Maximum number of items of the replacement's own calls to try as the output that the pattern drops. */
+/** Maximum number of items of the replacement's own calls tried as the output that the pattern drops. */
 const MAX_ITEMS = 3
 
-/** Further items of calls that the replacement returns an item of: a fused operator often computes the dropped output too. */
+/** Further items of calls from which the replacement returns an item: a fused operator often computes the dropped output too. */
 function replacementItems(replace: Fn): string[] {
   const { items } = returnedBy(replace.node) ?? { items: [] }
   const returned = items.map((n) => replace.file.source(n))

@@ -68,7 +68,7 @@ function withoutDeadCode(graph: Graph, cause: number): OutsideChange {
   }
 }
 
-/** Shared edit: a call equal to an earlier one gives way to it, as in Inductor's fx_graph_cse. */
+/** Shared edit: a call that equals an earlier one is replaced by it, as in Inductor's fx_graph_cse. */
 const merge: GraphEdit = (graph) => {
   const first = new Map<string, Node>()
   for (const node of [...graph.nodes()]) {
@@ -82,7 +82,7 @@ const merge: GraphEdit = (graph) => {
 }
 const MERGED: Setting = { graph: merge }
 
-/** Merges equal calls where a user outside the match computes what a node of the graph computes already. */
+/** Merges equal calls if a user outside the match computes the same as a node of the graph. */
 function withoutEqualCalls(graph: Graph, base: FixRun, cause: Cause, i: number): OutsideChange[] {
   const { schemaOf } = base.passes[0]!.toExplain
   // Calls before and after a write may see other values.
@@ -133,7 +133,7 @@ function staticSizes(graph: Graph, cause: Cause, i: number): OutsideChange[] {
     if (symbol) symbols.add(symbol)
   }
   const all = [...graph.nodes()].flatMap((n) => symbolOf(n) ?? [])
-  // The pattern was written for the size that stays symbolic.
+  // The pattern was written for the size that remains symbolic.
   if (new Set(all).size < 2) return []
   return [...symbols].map((symbol): OutsideChange => {
     const setting = { graph: fixing(symbol, STATIC) }

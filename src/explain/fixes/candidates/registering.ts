@@ -40,7 +40,7 @@ export function skipDuplicates(file: SyntaxFile, line: number): Candidate[] {
   })
 }
 
-/** Adds calls of functions and methods that register patterns and that nothing calls. */
+/** Adds calls of registering functions and methods that nothing calls. */
 export function missingCalls(files: readonly SyntaxFile[], pass: string): Candidate[] {
   const called = new Set(files.flatMap((f) => f.of('Call').map(calledName)))
   return files.flatMap((file) =>

@@ -12,7 +12,7 @@ import { inserted, replaced, type Candidate, type MakeCandidates } from './types
 const MAX_SIBLINGS = 3
 
 /**
- * Applies if a constant is a module's `NAME = …` and another module-level name has the graph's constant: adds that name
+ * Applies if a constant comes from a module-level `NAME = …` and another module-level name has the graph's constant: adds that name
  * to the list that contains `NAME`, or replaces `NAME` with it.
  */
 export const siblingValue: MakeCandidates = ({ cause, site, pattern, graph }) => {
@@ -86,7 +86,7 @@ const LISTS = new Set(['List', 'Tuple', 'Set'])
 const isIterated = (n: SyntaxNode): boolean =>
   (n.parent?.type === 'For' || n.parent?.type === 'comprehension') && nodeField(n.parent, 'iter') === n
 
-/** The edit that makes a name available in a file: none, or one more imported name; null if there is no way. */
+/** The edits that make a name available in a file: none, or an import; null if it cannot be made available. */
 function bound(file: SyntaxFile, name: string, other: string): Change[] | null {
   if (file.of('Assign').some((n) => isModuleName(n) && targetOf(n) === other)) return []
   const aliases = file.of('ImportFrom').flatMap((n) => listField(n, 'names'))

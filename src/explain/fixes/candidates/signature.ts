@@ -60,7 +60,7 @@ export const ownParameter: MakeCandidates = ({ cause, site }) => {
     }))
 }
 
-/** Uses one argument for two that are one value in the graph. */
+/** Uses one argument in place of two that are the same value in the graph. */
 export const oneArgument: MakeCandidates = ({ cause: { reason }, site: { search, replace } }) => {
   if (reason.kind !== 'one-value' || reason.other === null || !search || !replace) return []
   const { argument, other: kept } = reason
@@ -76,7 +76,7 @@ export const oneArgument: MakeCandidates = ({ cause: { reason }, site: { search,
   return [{ title: `Use ${kept} in place of ${argument}, which is the same value in the graph`, changes }]
 }
 
-/** Adds an argument where the pattern has None, or passes nothing, and the graph passes a tensor. */
+/** Adds an argument for a tensor that the graph passes and for which the pattern passes None or nothing. */
 export const newParameter: MakeCandidates = ({ cause, site, pattern, graph }) => {
   const { search, replace } = site
   const name = cause.argument
@@ -163,7 +163,7 @@ export const notExclusive: MakeCandidates = ({ cause, site }) => {
   ]
 }
 
-/** Gives each of two arguments its own example tensor: one tensor object for both is one argument. */
+/** Gives each of two arguments its own example tensor: one tensor object for both makes them one argument. */
 export const ownExample: MakeCandidates = ({ cause, site }) => {
   const { registration } = site.entry
   const examples = exampleInputs(site)

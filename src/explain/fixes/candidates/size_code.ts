@@ -4,20 +4,20 @@ import { valueCode, type ArgumentCode } from '../code'
 import type { Expression, Fn, PatternSite } from '../pattern_site'
 import { functionAround, paramNames } from '../syntax'
 
-/** A tensor whose shape code can read. */
+/** A tensor whose shape the code can read. */
 export interface ShapeSource {
   /** The code of the tensor: a parameter or a variable. */
   text: string
   shape: TensorMeta['shape']
 }
 
-/** Ends the title of a change that holds sizes of the graph as numbers. */
+/** Ends the title of a change that contains sizes of the graph as numbers. */
 export const ONE_GRAPH = '; its sizes fit only this graph'
 
-/** From this on, a size means "to the end". */
+/** Sizes from this value on mean "to the end". */
 const END = 2n ** 31n - 1n
 
-/** The tensor parameters of the search function or the replacement, with the shapes that the graph gives them here. */
+/** The tensor parameters of the search function or the replacement, with their shapes in the graph. */
 export function parameterShapes({ search, pattern, alignment }: PatternSite, fn: Fn | null): ShapeSource[] {
   if (!search || !fn || !pattern || !alignment) return []
   const names = paramNames(fn.node)
@@ -29,7 +29,7 @@ export function parameterShapes({ search, pattern, alignment }: PatternSite, fn:
   })
 }
 
-/** Schema arguments of type SymInt that are sizes; `k` of topk and `groups` of a convolution are not. */
+/** SymInt schema arguments that are sizes; `k` of topk and `groups` of a convolution are not. */
 const SIZE_ARGUMENTS = new Set(['size', 'sizes', 'split_size', 'split_sizes', 'start', 'end', 'length', 'self_size'])
 
 /** True for an argument that is a size or a list of sizes. @param key by position or by name */
@@ -40,7 +40,7 @@ export function isSize({ pass }: PatternSite, node: Node, key: string | number):
 }
 
 export class SizeWriter {
-  /** Writes sizes in an expression: of values there, and of parameters where it is in the search function. */
+  /** Writes the sizes in an expression, read from values in the pattern, and from parameters within the search function. */
   static at(site: PatternSite, e: Expression, own: readonly ShapeSource[]): SizeWriter {
     const isSearch = functionAround(e.node) === site.search?.node
     return new SizeWriter(site, [...own, ...(isSearch ? parameterShapes(site, site.search) : [])])
@@ -61,10 +61,7 @@ export class SizeWriter {
       (isSize(this.site, node, key) ? this.code(value, node) : null) ?? valueCode(value, nodeText)
   }
 
-  /**
-   * The code of one size or a list of sizes; null for a symbol that no source has.
-   * @param position of one size in its list
-   */
+  /** The code of one size or a list of sizes; null for a symbol that no source contains. @param position of one size in its list */
   code(value: Arg, node: Node, position: number | null = null): string | null {
     const along = this.dimensionOf(node)
     if (!Array.isArray(value)) return this.one(value, position, along) ?? this.number(value)
@@ -76,7 +73,7 @@ export class SizeWriter {
     return all.includes(null) ? null : `[${all.join(', ')}]`
   }
 
-  /** The dimension that an operator such as slice or split cuts: its sizes are parts of that one. */
+  /** The dimension that an operator such as slice or split cuts: its sizes are parts of that dimension. */
   private dimensionOf(node: Node): { d: number; size: unknown } | null {
     const i = this.site.pass.toExplain.schemaOf(operatorOf(node))?.args.findIndex((a) => a.name === 'dim') ?? -1
     const val = node.inputs()[0]?.meta.val
@@ -87,9 +84,9 @@ export class SizeWriter {
   }
 
   /**
-   * Null where no source has the size.
+   * Null if no source contains the size.
    * @param i position in a list of sizes
-   * @param along the dimension that the size is part of
+   * @param along the dimension that the size is a part of
    */
   private one(size: Arg, i: number | null, along: { d: number; size: unknown } | null): string | null {
     if (size === null) return 'None'

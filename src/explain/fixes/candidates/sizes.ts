@@ -6,12 +6,12 @@ import { ONE_GRAPH, SizeWriter } from './size_code'
 import { brief, replaced, type Candidate, type MakeCandidates } from './types'
 import { catalogSchema } from '../../../ops/schema'
 
-/** True for `view`, `expand` and others that take sizes as a list behind a tensor. */
+/** True for `view`, `expand` and other methods that take sizes as a list after a tensor. */
 const isSized = (target: string): boolean => /^(?:size|shape)$/.test(catalogSchema(target)?.args[1]?.name ?? '')
 
 /**
- * Replaces literal sizes with sizes read from tensors, so that the pattern also fits shapes other than its examples':
- * in all calls at once, because one literal is enough to make the re-trace fail, then in one call at a time.
+ * Replaces literal sizes with sizes read from tensors, so that the pattern also fits other shapes than its examples': first in all
+ * calls at once, because a single literal makes the re-trace fail, then in one call at a time.
  */
 export const literalSizes: MakeCandidates = ({ site }) => {
   const each = (site.pattern?.nodes ?? []).flatMap((p): Candidate[] => {

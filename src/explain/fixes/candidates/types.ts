@@ -8,13 +8,13 @@ import { nodeField } from '../syntax'
 
 export interface Candidate {
   title: string
-  /** The title of a second change that belongs to it. */
+  /** The title of a second change that belongs to this one. */
   also?: string
   /** Edits of user files. */
   changes: Change[]
-  /** True if it deliberately narrows the pattern: what fires may be a small part of it. */
+  /** True if it deliberately narrows the pattern, so that only a small part of it fires. */
   narrows?: true
-  /** True if it registers additional patterns, one of which is expected to fire, and keeps the existing ones. */
+  /** True if it keeps the existing patterns and registers additional ones, one of which should fire. */
   adds?: true
 }
 
@@ -35,7 +35,7 @@ export const replaced = ({ file, node }: Expression, text: string): Change => ({
   text,
 })
 
-/** Replaces an expression with code that may be an operation, in parentheses where its place needs them. */
+/** Replaces an expression with code that may be an operation, adding parentheses if needed. */
 export function placed(e: Expression, code: string): Change {
   const { parent } = e.node
   const tight =

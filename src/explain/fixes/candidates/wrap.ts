@@ -1,4 +1,4 @@
-/** Candidates that insert or remove operators that only one side has between two others. */
+/** Candidates that insert or remove operators that only one side has between two other operators. */
 import { Node, type Arg } from '../../../fx'
 import { passesThrough, tallied } from '../../reasons/operators'
 import { callCode } from '../code'
@@ -22,7 +22,7 @@ export const insertCalls: MakeCandidates = ({ site, pattern, graph }) => {
   const add = (e: Expression, base: string, named: boolean): void => {
     const variable = named ? base : freshName(search, 'value')
     const plain = wrapped(site, chain, e, { base, variable: named ? base : null })
-    // The sizes of a value without a name are read from a name that the change gives it.
+    // If a value has no name, its sizes are read through a name that the change introduces.
     const shaped =
       plain?.oneGraph && !named ? wrapped(site, chain, e, { base: `(${variable} := ${base})`, variable }) : null
     const code = shaped && !shaped.oneGraph ? shaped : plain

@@ -1,6 +1,6 @@
 /**
- * Carries a change of the search function to the replacement: finds the expression of the replacement that has the
- * changed expression's value, and changes it in the same way.
+ * Repeats a change of the search function in the replacement: finds the replacement's expression with the changed expression's
+ * value, and changes it in the same way.
  */
 import { clone, type Graph, type Node } from '../../../fx'
 import { inlined } from '../candidates/inlined'
@@ -32,7 +32,7 @@ interface Rewritten {
   after: string
 }
 
-/** Maximum number of ways to carry one change. */
+/** Maximum number of ways to repeat one change. */
 const MAX_WAYS = 4
 
 export interface Carrying {
@@ -161,7 +161,7 @@ class Transport {
     if (at >= 0 && after.indexOf(before, at + 1) < 0) {
       const [head, tail] = [this.translated(after.slice(0, at)), this.translated(after.slice(at + before.length))]
       if (head === null || tail === null) return null
-      // Parentheses that the operation needed are not needed around a call.
+      // Parentheses around an operation are not needed around a call.
       if (isAtom(place) && /(^|[^\w])\($/.test(head) && tail.startsWith(')'))
         return bracketed(place, head.slice(0, -1) + source + tail.slice(1))
       const own = isAtom(place) || head.endsWith('(') ? source : `(${source})`
@@ -173,7 +173,7 @@ class Transport {
     return whole === null || whole === source ? null : bracketed(place, whole)
   }
 
-  /** The text of the operand that a dropped call leaves, inside a place of the replacement or anywhere in it. */
+  /** The text of the operand that remains after a call is dropped, at a place of the replacement or anywhere in it. */
   private *keptAt(place: SyntaxNode, kept: SyntaxNode): Generator<null, string | null> {
     const { file } = this.replace
     const value = this.valueOf(kept)
@@ -187,7 +187,7 @@ class Transport {
     return code && bracketed(place, code)
   }
 
-  /** Code outside the changed value with the replacement's own names; null if it uses a local name. */
+  /** Code outside the changed value, with the replacement's own names; null if it uses a local name. */
   private translated(code: string): string | null {
     const [mine, theirs] = [paramNames(this.search.node), paramNames(this.replace.node)]
     let known = true
@@ -201,8 +201,8 @@ class Transport {
   }
 
   /**
-   * The changed expression in the replacement's names. Operands that the change keeps are those of the place where it has
-   * them: the replacement computes them in its own way.
+   * The changed expression in the replacement's names. Operands that the change keeps are taken from the place itself, because the
+   * replacement may compute them differently.
    */
   private *rewritten(place: SyntaxNode, node: SyntaxNode, after: string): Generator<null, string | null> {
     const now = this.parsedAfter(node, after)
@@ -231,7 +231,7 @@ class Transport {
     return applyChanges([{ name: '', text: now.fn.file.source(now.node) }], edits)?.[0]?.text ?? null
   }
 
-  /** The code inside a place of the replacement that has the value; null if there is none. */
+  /** The code with the value inside a place of the replacement; null if there is none. */
   private *sameAt(place: SyntaxNode, value: Node): Generator<null, string | null> {
     for (const n of within(place)) {
       if (n === place || n.from < 0) continue
@@ -252,7 +252,7 @@ class Transport {
     if (!data) return null
     const parsed = new SyntaxFile(file.name, text, data)
     const fn = parsed.nodes.find((n) => n.from === own.from && n.type === own.type)
-    // The syntax of an expression leaves out the parentheses around it.
+    // The syntax of an expression omits the parentheses around it.
     const [from, to] = [text.indexOf(after.replace(/^[(\s]+/, ''), node.from), node.from + after.length]
     const now =
       fn &&

@@ -31,7 +31,7 @@ export function valuesOf(site: PatternSite, fn: Fn, graph: Graph): ValuesOf {
   return values
 }
 
-/** The value that a name has, where one assignment gives it. */
+/** The value of a name, if a single assignment gives it. */
 export function valueOfName(fn: Fn, values: ValuesOf, name: string): Node | null {
   const stores = namesIn(fn.node, name, 'Store')
   const target = stores.length === 1 ? stores[0]! : null

@@ -1,4 +1,4 @@
-/** Changes after which a condition of code on the graph asks for what the graph calls. */
+/** Changes after which a condition of code on the graph asks for a target that the graph calls. */
 import { dialectText, isOverload, packetOf, printNode, type Graph } from '../../../fx'
 import { dialectOf, inDialect } from '../../../fx/dialect'
 import { targetCode } from '../../../fx/code/targets'
@@ -11,13 +11,13 @@ import type { Asked, Instead } from './types'
 export interface CodeCandidate {
   title: string
   changes: Change[]
-  /** For code that is written for a dialect: the graph as the dialect has it, and the lines of it that the code asks for. */
+  /** For code written for a dialect: the graph in the dialect, and its lines that the code asks for. */
   graph?: { edit: GraphEdit; diff: string }
 }
 
 /**
- * The places that name a target: those on the line of the condition, or else in its file, or else in all files. Of a target of a
- * dialect, the graph is what changes.
+ * The places that name a target: those on the condition's line, or else in its file, or else in all files. For a target of a
+ * dialect, the graph changes instead.
  */
 export function candidatesFor(asked: Asked, trials: TrialRunner, files: readonly SourceFile[]): CodeCandidate[] {
   const { instead = [], source } = asked
@@ -60,13 +60,13 @@ function changesIn(
   )
 }
 
-/** A name or a chain of attributes that is no part of a longer one and is not assigned to. */
+/** A name or a chain of attributes that is neither part of a longer chain nor assigned to. */
 const isWhole = (node: SyntaxNode): boolean =>
   (node.type === 'Attribute' || node.type === 'Name') &&
   node.parent?.type !== 'Attribute' &&
   textField(node, 'ctx') !== 'Store'
 
-/** `['torch', 'ops', 'aten', 'relu']`; null for an expression that is no path. */
+/** `['torch', 'ops', 'aten', 'relu']`; null for an expression that is not a path. */
 function pathOf(node: SyntaxNode): string[] | null {
   if (node.type === 'Name') return [textField(node, 'id') ?? '']
   const value = nodeField(node, 'value')
@@ -75,7 +75,10 @@ function pathOf(node: SyntaxNode): string[] | null {
   return of && name !== null ? [...of, name] : null
 }
 
-/** True if a path may be the target by its end, which an alias leaves: `aten.relu` and `ops.relu`, not `torch.relu`. A trial decides. */
+/**
+ * True if the end of a path may be the target, since its beginning may be an alias: `aten.relu` and `ops.relu`, but not
+ * `torch.relu`. A trial decides.
+ */
 function names(path: readonly string[], wanted: string): boolean {
   const parts = wanted.split('.').slice(-path.length)
   const alias = path.length === (isOverload(wanted) ? 3 : 2) && path[0] !== 'torch' ? 1 : 0
@@ -83,7 +86,7 @@ function names(path: readonly string[], wanted: string): boolean {
   return path.length > 1 && end.every((part, i) => path[path.length - end.length + i] === part)
 }
 
-/** The path of what the graph calls, through the same alias where it is an operator of the same packet. */
+/** The path of the graph's target, through the same alias if it is an operator of the same packet. */
 function codeFor(path: readonly string[], { wanted, calls }: Instead, { text }: SyntaxFile): string | null {
   const code = targetCode(calls)
   if (code === null) return null
@@ -93,7 +96,7 @@ function codeFor(path: readonly string[], { wanted, calls }: Instead, { text }: 
   return new RegExp(String.raw`^\s*import ${code.split('.')[0]}\b`, 'm').test(text) ? code : null
 }
 
-/** Gives each call of an overload the dialect's operator, as to_edge does. */
+/** Replaces the target of each overload call by the dialect's operator, as to_edge does. */
 function inDialectOf(dialect: string, instead: readonly Instead[], graph: Graph): CodeCandidate {
   const edit: GraphEdit = (copy) => {
     for (const node of copy.nodes())
@@ -108,5 +111,5 @@ function inDialectOf(dialect: string, instead: readonly Instead[], graph: Graph)
   return { title, changes: [], graph: { edit, diff: lines.join('') } }
 }
 
-/** Nodes of a graph in a diff. */
+/** Maximum number of graph nodes in a diff. */
 const MOST_SHOWN = 4

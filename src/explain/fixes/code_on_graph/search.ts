@@ -1,6 +1,6 @@
 /**
- * Searches for changes after which code on the graph edits it: each condition that asks for what no node calls is changed to ask for
- * what the graph calls, and the code runs again.
+ * Searches for changes after which code on the graph edits it: each condition that asks for a target that no node calls is changed
+ * to ask for a target that the graph calls, and the code runs again.
  */
 import { count } from '../../../base/english'
 import { applyChanges, type SourceFile } from '../change'
@@ -15,13 +15,13 @@ import type { Asked, FixStage } from './types'
 
 /** A stage of a report. */
 export interface StageToFix extends Pick<FixStage, 'name' | 'conditions'> {
-  /** As PipelineStage.at. */
+  /** See PipelineStage.at. */
   at: number
 }
 
-/** Conditions of one stage that are tried. */
+/** Maximum number of conditions tried per stage. */
 const MAX_CONDITIONS = 6
-/** Conditions that are changed together: each lets the code reach the next. */
+/** Maximum number of conditions changed together: each lets the code reach the next. */
 const MAX_DEPTH = 3
 
 /** Yields null between runs, and fixes as they are found. */
@@ -41,7 +41,7 @@ export function* codeFixes(
       const found = yield* tryFrom(trials, { base: files, name, clock }, start, asked, 0)
       if (!found) continue
       yield [{ pass: null, miss: null, cause, stage: at, ...listed([found]) }]
-      // The other conditions of the stage stand behind this one, or beside it.
+      // The other conditions of the stage come after this one, or are independent of it.
       if (found.offered) break
     }
   }
@@ -62,7 +62,7 @@ interface Tried {
   diff: string
 }
 
-/** The first change after which the stage edits the graph, also with a change of the next condition. */
+/** The first change after which the stage edits the graph, if needed together with a change of the next condition. */
 function* tryFrom(
   trials: TrialRunner,
   search: Search,
@@ -90,7 +90,7 @@ function* tryFrom(
   return refused
 }
 
-/** The first condition that now asks for what no node calls and did not before. */
+/** The first condition that now asks for a target that no node calls and did not before. */
 const nextOf = ({ conditions }: FixStage, { text }: Asked): Asked | null =>
   conditions.find((c) => c.instead && c.text !== text) ?? null
 

@@ -1,15 +1,15 @@
-/** Code that edits the graph itself, as far as a search for fixes needs it. */
+/** Code that edits the graph itself, as a search for fixes sees it. */
 
-/** A target that a condition asks for and no node calls, and what the graph calls in its place. */
+/** A target that a condition asks for but no node calls, and the graph's similar target. */
 export interface Instead {
   wanted: string
   calls: string
 }
 
-/** A condition that user code asked while it ran on the graph. */
+/** A condition that user code evaluated while it ran on the graph. */
 export interface Asked {
   source: { file: string; line: number }
-  /** As Python prints it. */
+  /** In Python's printed form. */
   text: string
   instead?: readonly Instead[]
 }
@@ -19,9 +19,9 @@ export interface FixStage {
   name: string
   /** The exception that ended it. */
   error: string | null
-  /** Number of invariants of the graph that it broke. */
+  /** Number of graph invariants that it violated. */
   broken: number
-  /** Number of parts of the graph that it edited and that the rest reads. */
+  /** Number of edited parts of the graph whose results the rest reads. */
   edited: number
   conditions: readonly Asked[]
 }

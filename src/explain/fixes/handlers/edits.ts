@@ -1,4 +1,4 @@
-/** Candidates that edit a pattern written as CallFunction(…) and, where a constant is in both, its handler. */
+/** Candidates that edit a pattern written as CallFunction(…) and, if a constant occurs in both, its handler. */
 import { Node, type Arg } from '../../../fx'
 import type { CauseKind } from '../../causes'
 import type { Change } from '../change'
@@ -24,7 +24,7 @@ export function handlerCandidates(wrong: CauseSite): Candidate[] {
   const { cause, site, graph } = wrong
   const calls = writtenCalls(site)
   if (cause.kind === 'root-absent') return calls[0] ? otherRoot(site, calls[0]) : []
-  // Without a near miss, only the root has a place in the graph.
+  // Without a near miss, only the root has a counterpart in the graph.
   const at = wrong.site.miss ? graph : null
   const call = graph ? calls.find((c) => c.node === at) : undefined
   return call ? (MAKERS[cause.kind] ?? []).flatMap((make) => make({ ...wrong, call })) : []
@@ -38,7 +38,7 @@ const otherTarget: MakeWritten = ({ site, call }) => {
   return [{ title, changes: [replaced({ ...call.at, node: call.target }, text)] }]
 }
 
-/** The root's operator with an overload that the graph has. */
+/** Replaces the root's operator by an overload that the graph has. */
 function otherRoot(site: PatternSite, call: WrittenCall): Candidate[] {
   const mine = source(call, call.target)
   const packet = mine.split('.').slice(-3, -1).join('.')
@@ -53,7 +53,7 @@ function otherRoot(site: PatternSite, call: WrittenCall): Candidate[] {
     })
 }
 
-/** The graph's constants in place of the pattern's: in the pattern and in the handler, then in the pattern alone. */
+/** Replaces the pattern's constants by the graph's: in pattern and handler, then in the pattern alone. */
 const otherConstant: MakeWritten = ({ site, call }) => {
   const { node, args, keywords } = call
   if (!node) return []
@@ -101,7 +101,7 @@ function sameInHandler({ handler }: PatternSite, written: SyntaxNode, text: stri
     .map((node) => replaced({ file: handler.file, node }, text))
 }
 
-/** Passes the arguments that the graph passes, or leaves out those that it does not. */
+/** Adds the arguments that the graph passes, or removes those that it does not pass. */
 const sameArguments: MakeWritten = ({ site, call }) => {
   const { node, args, at } = call
   if (!node) return []
@@ -165,7 +165,7 @@ const anyUsers: MakeWritten = ({ site, call, graph }) => {
   }))
 }
 
-/** MULTIPLE, as the file can name it, with the edit that imports it. */
+/** MULTIPLE in the file's notation, with the edit that imports it. */
 function manyUsers({ at: { file, node } }: WrittenCall): [string, Change[]][] {
   const module = objectOf(node)
   if (module) return [[`${file.source(module)}.MULTIPLE`, []]]
@@ -199,7 +199,7 @@ const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeWritten[]>>> = {
   'inserted-node': [wrappedCall],
 }
 
-/** Writes what Inductor's decomposition makes of an operator in place of the CallFunction of the operator. */
+/** Replaces the CallFunction of an operator by the result of Inductor's decomposition of it. */
 function decomposedCall({ cause: { reason }, site, graph, call }: WrittenSite): Candidate[] {
   if (reason.kind !== 'decomposed-in-graph' || !reason.inductor || !graph) return []
   const { at, args } = call
@@ -207,7 +207,7 @@ function decomposedCall({ cause: { reason }, site, graph, call }: WrittenSite): 
   const written = new Map(reason.inductor.flatMap((name, i) => (name !== null && args[i] ? [[name, args[i]]] : [])))
   const uses = new Map<string, number>()
   const texts = new Map<string, string>()
-  /** The code of the pattern of a node: repeated where the graph shares the node, which matches the same. */
+  /** The code of a node's pattern. If the graph shares the node, the code is repeated, which matches the same node. */
   const code = (node: Node): string | null => {
     const given = written.get(node.name)
     if (given) {
@@ -238,8 +238,8 @@ function decomposedCall({ cause: { reason }, site, graph, call }: WrittenSite): 
 }
 
 /**
- * Arg() would pass an argument that the pattern has more than once to the handler each time.
- * @returns undefined for another argument; null if it can have no name
+ * Arg() would pass an argument to the handler each time that the pattern contains it.
+ * @returns undefined for another argument; null if it cannot have a name
  */
 function asKeyword(
   { site, call }: Pick<WrittenSite, 'site' | 'call'>,

@@ -24,9 +24,9 @@ export interface WrittenCall {
   /** Its arguments, without the target and `_users`. */
   args: SyntaxNode[]
   keywords: SyntaxNode[]
-  /** The graph node that has its place; null where the graph has no node there. */
+  /** The graph node at its place; null if the graph has none. */
   node: Node | null
-  /** The CallFunction whose argument it is. */
+  /** The CallFunction that has it as an argument. */
   parent: WrittenCall | null
 }
 
@@ -60,7 +60,7 @@ function patternExpression(site: PatternSite): Expression | null {
   return null
 }
 
-/** Follows names and functions without branches to the CallFunction that they give. */
+/** Follows names and functions without branches to the CallFunction that they return. */
 function resolved(e: Expression, steps = 0): Expression | null {
   const { file, node } = e
   if (steps > MAX_STEPS) return null
@@ -107,7 +107,7 @@ export const isConstant = (n: SyntaxNode): boolean => constantRepr(n) !== null |
 
 export const source = ({ at }: WrittenCall, node: SyntaxNode): string => at.file.source(node)
 
-/** The operator in the user's notation: `aten.mm.default` where the text has `aten.bmm.default`. */
+/** The operator in the user's notation: `aten.mm.default` if the text has `aten.bmm.default`. */
 export function targetText(call: WrittenCall, target: string): string | null {
   const code = targetCode(target)
   const [mine, theirs] = [source(call, call.target).split('.'), target.split('.')]
@@ -118,7 +118,7 @@ export function targetText(call: WrittenCall, target: string): string | null {
 }
 
 /**
- * `CallFunction(target, …)` of a graph node, in the notation of a written call. A size of one graph is Ignored() there.
+ * `CallFunction(target, …)` for a graph node, in the notation of a written call. A size of one graph becomes Ignored().
  * @param nodeText code of an argument that is a node
  * @returns null if a part has no code
  */
@@ -145,7 +145,7 @@ const importedNames = (file: SyntaxFile): SyntaxNode[] => file.of('ImportFrom').
 const imports = (file: SyntaxFile, name: string): boolean =>
   importedNames(file).some((a) => textField(a, 'name') === name)
 
-/** The edits that let a file use a name of the pattern matcher, which it imports beside CallFunction; null if it cannot. */
+/** The edits that let a file use a name of the pattern matcher, imported next to CallFunction; null if that is impossible. */
 export function importedToo(file: SyntaxFile, name: string): Change[] | null {
   if (imports(file, name)) return []
   const beside = importedNames(file).find((a) => textField(a, 'name') === 'CallFunction')

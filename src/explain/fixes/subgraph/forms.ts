@@ -1,4 +1,4 @@
-/** Candidates for patterns of SubgraphMatcher: calls in the form that the graph has (function, method, operator of ATen). */
+/** Candidates for SubgraphMatcher patterns: calls in the graph's form (function, method, ATen operator). */
 import { isOverload, type Node } from '../../../fx'
 import { targetCode } from '../../../fx/code/targets'
 import { bareName } from '../../reasons/operators'
@@ -7,13 +7,13 @@ import { brief, replaced, type Candidate, type MakeCandidates } from '../candida
 import type { Expression, PatternSite } from '../pattern_site'
 import { listField, textField, within, type SyntaxNode } from '../syntax'
 
-/** The call, and calls of the same function in the replacement, as the graph has it. */
+/** The call, and the replacement's calls of the same function, in the graph's form. */
 export const otherForm: MakeCandidates = ({ cause, site, pattern, graph }) =>
   cause.reason.kind !== 'other-call' || !pattern || !graph
     ? []
     : inForms(site, (n) => (n.op === pattern.op && n.target === pattern.target ? graph : null))
 
-/** Every torch function of pattern and replacement as the operator of ATen with its name that the graph has. */
+/** Every torch function of pattern and replacement, replaced by the ATen operator of the same name that the graph has. */
 export const atenForms: MakeCandidates = ({ cause, site }) => {
   if (cause.reason.kind !== 'pattern-level') return []
   const operators = site.index.nodes.filter((n) => n.op === 'call_function' && isOverload(n.target))
@@ -21,7 +21,7 @@ export const atenForms: MakeCandidates = ({ cause, site }) => {
   return inForms(site, (n) => (n.op.startsWith('call') ? (byName.get(bareName(n.target)) ?? null) : null))
 }
 
-/** @param formOf a call of the graph whose form a node of pattern or replacement gets */
+/** @param formOf returns a call of the graph whose form a node of pattern or replacement should take */
 function inForms(site: PatternSite, formOf: (n: Node) => Node | null): Candidate[] {
   const { registration } = site.entry
   const replacement = 'subgraph' in registration ? registration.subgraph?.replacement : null
@@ -49,7 +49,7 @@ function enclosing(node: SyntaxNode): SyntaxNode[] {
   return found
 }
 
-/** The source of an expression with each call in its new form; null where a form has no code. */
+/** The source of an expression with each call in its new form; null if a form has no code. */
 function rendered(node: SyntaxNode, e: Expression, forms: ReadonlyMap<SyntaxNode, Node>): string | null {
   const form = forms.get(node)
   if (form) {

@@ -1,4 +1,4 @@
-/** Searches for changes of patterns that fire wrongly: with them the lint is gone. */
+/** Searches for changes of patterns that fire wrongly: after the change, the lint is gone. */
 import { lintPass } from '../../lints/lint'
 import type { Lint } from '../../lints/types'
 import { applyChanges, type Change } from '../change'
@@ -16,14 +16,14 @@ import { deviceKeyword, dtypeKeyword, emptyCode, tensorNames } from '../candidat
 import { freshName } from '../candidates/inlined'
 import { replaced, type Candidate } from '../candidates/types'
 
-/** Kinds of lints that a change of the code may remove. */
+/** Kinds of lints that a code change may remove. */
 const MENDED: ReadonlySet<Lint['kind']> = new Set([
   'ignored-kwarg',
   'dtype-unchecked',
   'other-reduction',
   'needless-output',
 ])
-/** Lints of one pass that are tried: a wrong pattern shows the same in each of its variants. */
+/** Maximum number of lints tried per pass: a wrong pattern has the same lint in each of its variants. */
 const MAX_LINTS = 4
 
 export const isMended = ({ kind }: Lint): boolean => MENDED.has(kind)
@@ -80,14 +80,14 @@ function shows({ toExplain, before, after, matches, replacement }: FixPass, entr
   return found.some((l) => l.kind === lint.kind && l.argument === lint.argument)
 }
 
-/** @param match one that shows the lint */
+/** @param match one with the lint */
 function lintCandidates(lint: Lint, site: PatternSite, match: AppliedMatch): Candidate[] {
   if (lint.kind === 'ignored-kwarg') return carriedKeyword(lint, site, match)
   if (lint.literal) return otherLiteral(lint.argument, lint.literal, site)
   return lint.kind === 'dtype-unchecked' ? dtypeGuard(lint, site, match) : []
 }
 
-/** The constant of the replacement, wherever it is written there. */
+/** The constant of the replacement, at each place where it is written. */
 function otherLiteral(
   argument: string | null,
   { is, asks }: NonNullable<Lint['literal']>,
@@ -103,7 +103,7 @@ function otherLiteral(
     : []
 }
 
-/** Pattern and replacement take the keyword's value as an argument and pass it on. */
+/** Adds an argument for the keyword's value, which pattern and replacement pass on. */
 function carriedKeyword({ argument, graphNode }: Lint, site: PatternSite, match: AppliedMatch): Candidate[] {
   const { search, replace, entry } = site
   const index = match.map.find(([, name]) => name === graphNode)?.[0]
@@ -135,7 +135,7 @@ const exampleOf = (val: TensorMeta): string =>
     [...dtypeKeyword(val.dtype), ...deviceKeyword(val)],
   )
 
-/** Calls of the replacement by the same function, with the same operator where it is a wrapper's first argument. */
+/** Calls of the replacement through the same function, with the same operator if it is a wrapper's first argument. */
 function sameCalls(fn: Fn, { file, node }: Expression): Expression[] {
   const callee = (of: Fn['file'], n: SyntaxNode): string => of.source(nodeField(n, 'func')!)
   const first = (of: Fn['file'], n: SyntaxNode): string => {
@@ -148,7 +148,10 @@ function sameCalls(fn: Fn, { file, node }: Expression): Expression[] {
     .map((n) => ({ file: fn.file, node: n }))
 }
 
-/** The registration refuses matches in which an input has another dtype than the one it has in common with another in the examples. */
+/**
+ * Makes the registration refuse matches in which an input has another dtype than a second input whose dtype it shares in the
+ * examples.
+ */
 function dtypeGuard({ argument }: Lint, site: PatternSite, match: AppliedMatch): Candidate[] {
   const call = registrationBeside(site)
   const { registration } = site.entry
@@ -176,7 +179,7 @@ function dtypeGuard({ argument }: Lint, site: PatternSite, match: AppliedMatch):
   return change ? [{ title: `Refuse matches whose ${argument} has another dtype than ${than}`, changes: [change] }] : []
 }
 
-/** The call of an extra_check by its code. */
+/** The call of an extra_check with this code. */
 function called({ file, node }: Expression): string {
   const text = file.source(node)
   return /^[\w.]+$/.test(text) ? `${text}(match)` : `(${text})(match)`
