@@ -1,6 +1,7 @@
 /** Derivatives of operators: how autograd computes the gradients of a call's tensor arguments. */
-import { isKind } from '../fx'
-import type { DispatchArg, FakeTensor } from './fake'
+import { dtype, isKind, layout } from '../fx'
+import { isFake, itemsOf, type DispatchArg, type FakeTensor } from './fake'
+import { formula, fromNumber } from './formula/formula'
 import type { OpCall } from './op_call'
 import { TorchError } from './torch_error'
 
@@ -62,9 +63,7 @@ export class BackwardCall {
 
   /** `number - x`, as C++ subtracts. */
   less(number: bigint | number, x: FakeTensor): FakeTensor {
-    if (this.c.functional) return this.op('sub.Tensor', this.op('full_like.default', x, number), x)
-    const filled = this.op('fill_.Scalar', this.op('empty_like.default', x), number)
-    return this.op('sub_.Tensor', filled, x)
+    return fromNumber(this.c, number, x)
   }
 
   /** maybe_multiply: no call for a factor of 1. */
@@ -85,5 +84,35 @@ export type Formula = (g: BackwardCall) => FakeTensor | null | readonly (FakeTen
  */
 export type Derivative = Readonly<Record<string, Formula>> | 'unsupported' | null
 
-/** `aten.add.Tensor`, or `aten.add` for all its overloads; one key may hold several names, separated by spaces. */
-export type Derivatives = Readonly<Record<string, Derivative>>
+/**
+ * `aten.add.Tensor`, or `aten.add` for all its overloads; one key may hold several names, separated by spaces. A text is a formula of
+ * C++ (formula/formula.ts) over the arguments, `grad`, `result`, `result1`, …; one text alone is the gradient of `self`.
+ */
+export type Derivatives = Readonly<Record<string, Readonly<Record<string, Formula | string>> | string | null>>
+
+export function derivativeFrom(stated: Derivatives[string]): Derivative {
+  if (stated === null || stated === 'unsupported') return stated
+  const formulas = typeof stated === 'string' ? { self: stated } : stated
+  return Object.fromEntries(
+    Object.entries(formulas).map(([name, f]) => [name, typeof f === 'string' ? gradient(f) : f]),
+  )
+}
+
+function gradient(text: string): Formula {
+  const made = formula(text, { cpp: true, helpers: { zero } })
+  return (g) => {
+    const names = (name: string): DispatchArg | undefined => {
+      if (name === 'grad') return g.grad
+      return /^result\d?$/.test(name) ? g.resultAt(Number(name.slice('result'.length))) : undefined
+    }
+    const out = made(g.c, names)
+    return isFake(out) ? out : (itemsOf(out) as readonly (FakeTensor | null)[])
+  }
+}
+
+/** A zero without dimensions beside a tensor. */
+export function zero(c: OpCall, beside: DispatchArg | undefined): FakeTensor {
+  const { dtype: own, device } = (beside as FakeTensor).meta
+  const options = { dtype: dtype(own), layout: layout('strided'), device: device! }
+  return c.call('aten.scalar_tensor.default', [0], options) as FakeTensor
+}

@@ -1,5 +1,7 @@
 /** What is known of each operator, collected from the operators' files. */
 import { memoizeLast } from '../base/memoize'
+import { derivativeFrom } from './derivative'
+import { forwardFrom } from './forward/forward_call'
 import type { OpDef } from './operator'
 import { BATCHING } from './tables/batching'
 import { DERIVATIVES } from './tables/derivatives'
@@ -17,6 +19,12 @@ function tableOf<T>(what: string, files: readonly Readonly<Record<string, T>>[])
       }
   return found
 }
+
+/** The tables of files whose formulas are text. */
+const readBy =
+  <T, U>(read: (stated: T) => U) =>
+  (file: Readonly<Record<string, T>>): Record<string, U> =>
+    Object.fromEntries(Object.entries(file).map(([names, stated]) => [names, read(stated)]))
 
 /** A look-up by overload, or else by its packet. */
 const byName =
@@ -40,10 +48,10 @@ export const lookupOp = byName(rules)
 export const ruleEntries = (): [name: string, def: OpDef][] => [...rules()]
 
 /** The derivative of an overload, or else its packet's; undefined if none is registered. */
-export const derivativeOf = byName(memoizeLast(() => tableOf('derivative', DERIVATIVES)))
+export const derivativeOf = byName(memoizeLast(() => tableOf('derivative', DERIVATIVES.map(readBy(derivativeFrom)))))
 
 /** The forward derivative of an overload, or else its packet's; undefined if none is registered. */
-export const forwardOf = byName(memoizeLast(() => tableOf('forward derivative', FORWARD)))
+export const forwardOf = byName(memoizeLast(() => tableOf('forward derivative', FORWARD.map(readBy(forwardFrom)))))
 
 /** The batching rule of `sum.dim_IntList`, or else of `sum`. */
 export const batchRuleOf = byName(memoizeLast(() => tableOf('batching rule', BATCHING)))

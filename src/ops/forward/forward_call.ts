@@ -1,6 +1,7 @@
 /** Forward derivatives of operators: the tangents of a call's results from those of its arguments. */
 import type { TensorMeta } from '../../fx'
 import { isFake, itemsOf, rankOf, type DispatchArg, type FakeTensor } from '../fake'
+import { formula } from '../formula/formula'
 import type { OpCall } from '../op_call'
 import { isFloatDtype } from '../promote'
 
@@ -91,5 +92,20 @@ export type ForwardFormula = (f: ForwardCall) => FakeTensor | readonly (FakeTens
 /** `elementwise`: the formula of the one gradient on the tangent; `linear`: the same call; null: results have no tangents. */
 export type Forward = ForwardFormula | 'elementwise' | 'linear' | null
 
-/** `aten.add.Tensor`, or `aten.add` for all its overloads; one key may hold several names, separated by spaces. */
-export type Forwards = Readonly<Record<string, Forward>>
+/**
+ * `aten.add.Tensor`, or `aten.add` for all its overloads; one key may hold several names, separated by spaces. Another text is a formula
+ * of C++ (formula/formula.ts) over the arguments, their tangents (`self_t`), `result`, `result1`, …
+ */
+export type Forwards = Readonly<Record<string, Forward | string>>
+
+export function forwardFrom(stated: Forward | string): Forward {
+  if (typeof stated !== 'string' || stated === 'elementwise' || stated === 'linear') return stated
+  const made = formula(stated, { cpp: true })
+  return (f) => {
+    const names = (name: string): DispatchArg | undefined => {
+      if (name.endsWith('_t')) return f.t(name.slice(0, -2))
+      return /^result\d?$/.test(name) ? f.results[Number(name.slice('result'.length))] : undefined
+    }
+    return made(f.c, names) as FakeTensor
+  }
+}

@@ -1,6 +1,7 @@
 /** The backward operators of pooling, batch normalization, PReLU, GLU and embedding bags (torch/_decomp/decompositions.py). */
 import { dtype } from '../../../fx'
-import { dimArgs, itemsOf, rankOf, shapeOf, type FakeTensor } from '../../fake'
+import { dimArgs, isFake, rankOf, shapeOf, type DispatchArg, type FakeTensor } from '../../fake'
+import { formula, python } from '../../formula/formula'
 import { freshLike, suggestedFormat } from '../../memory_format'
 import { wrapDim, type OpCall } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
@@ -38,53 +39,47 @@ function maxPool2dBackward(c: OpCall): FakeTensor {
   return batched ? out : c.op('aten.squeeze.dim', out, 0n)
 }
 
-function batchNormBackward(c: OpCall): { kind: 'tuple'; items: (FakeTensor | null)[] } {
-  const input = c.tensor('input')
-  const [shape, rank] = [shapeOf(input), rankOf(input)]
-  const wide = computationDtype(input.meta.dtype)
-  const widened = (name: string): FakeTensor | null => {
-    const x = c.maybeTensor(name)
-    return x && cast(c, x, wide)
-  }
-  const [grad, x, weight, runningMean, runningVar, saveMean, saveInvstd] = [
-    'grad_out',
-    'input',
-    'weight',
-    'running_mean',
-    'running_var',
-    'save_mean',
-    'save_invstd',
-  ].map(widened)
-  const training = c.bool('train')
-  const mul = (a: FakeTensor, b: FakeTensor | number): FakeTensor => c.op('aten.mul.Tensor', a, b)
-  const sub = (a: FakeTensor, b: FakeTensor): FakeTensor => c.op('aten.sub.Tensor', a, b)
-  const channel = (t: FakeTensor): FakeTensor => {
-    let out = t
-    for (let axis = 0; axis < rank; axis++) if (axis !== 1) out = c.op('aten.unsqueeze.default', out, BigInt(axis))
-    return out
-  }
-  const invstd = training ? saveInvstd! : c.op('aten.rsqrt.default', c.op('aten.add.Tensor', runningVar!, c.get('eps')))
-  const mean = channel(training ? saveMean! : runningMean!)
-  const norm = 1 / Number(productOf(shape.filter((_, i) => i !== 1)))
-  const axes = shape.flatMap((_, i) => (i === 1 ? [] : [BigInt(i)]))
-  const total = c.op('aten.sum.dim_IntList', grad!, axes)
-  const dot = c.op('aten.sum.dim_IntList', mul(grad!, sub(x!, mean)), axes)
-  const gradMean = channel(mul(total, norm))
-  const scaledDot = mul(dot, norm)
-  const projScale = channel(mul(scaledDot, mul(invstd, invstd)))
-  const scale = weight ? channel(mul(invstd, weight)) : mul(channel(invstd), 1)
-  const gradInput = training ? mul(sub(sub(grad!, mul(sub(x!, mean), projScale)), gradMean), scale) : mul(grad!, scale)
-  const mask = itemsOf(c.get('output_mask'))!
-  const narrow = (c.maybeTensor('weight') ?? input).meta.dtype
-  return {
-    kind: 'tuple',
-    items: [
-      cast(c, gradInput, input.meta.dtype),
-      mask[1] ? cast(c, mul(dot, invstd), narrow) : null,
-      mask[2] ? cast(c, total, narrow) : null,
-    ],
-  }
-}
+/** `channel`: one number for each channel in the rank of the input; `norm`: one element's share of a channel. */
+const batchNormBackward = python(
+  `grad = wide(grad_out)
+   x = wide(input)
+   w = wide(weight)
+   old_mean = wide(running_mean)
+   old_var = wide(running_var)
+   new_mean = wide(save_mean)
+   new_invstd = wide(save_invstd)
+   invstd = new_invstd if train else rsqrt(old_var + eps)
+   mean = channel(new_mean if train else old_mean)
+   total = sum.dim_IntList(grad, axes())
+   dot = sum.dim_IntList(grad * (x - mean), axes())
+   grad_mean = channel(total * norm())
+   projection = channel(dot * norm() * (invstd * invstd))
+   scale = channel(invstd) * 1.0 if w is None else channel(invstd * w)
+   grad_input = (grad - (x - mean) * projection - grad_mean) * scale if train else grad * scale
+   like = input if weight is None else weight
+   grad_input = cast(grad_input, input.dtype)
+   grad_weight = cast(dot * invstd, like.dtype) if output_mask[1] else None
+   grad_input, grad_weight, cast(total, like.dtype) if output_mask[2] else None`,
+  {
+    wide: (c, x) => (isFake(x) ? cast(c, x, computationDtype(c.tensor('input').meta.dtype)) : null),
+    channel: (c, t) => {
+      let out = t as FakeTensor
+      for (let axis = 0; axis < rankOf(c.tensor('input')); axis++)
+        if (axis !== 1) out = c.op('aten.unsqueeze.default', out, BigInt(axis))
+      return out
+    },
+    norm: (c) => 1 / Number(productOf(shapeOf(c.tensor('input')).filter((_, i) => i !== 1))),
+    axes: (c) => shapeOf(c.tensor('input')).flatMap((_, i) => (i === 1 ? [] : [BigInt(i)])),
+  },
+)
+
+const gluBackward = formula(
+  `first = narrow(self, d, 0, half)
+   gate = sigmoid(narrow(self, d, half, half))
+   slope = (1.0 - gate) * gate * first * grad_output
+   cat([gate * grad_output, slope], d)`,
+  { cpp: false },
+)
 
 export const rules = (): Rules => ({
   'aten.avg_pool2d_backward aten.avg_pool3d_backward aten._adaptive_avg_pool2d_backward': likeInput,
@@ -92,36 +87,19 @@ export const rules = (): Rules => ({
   'aten.max_pool3d_with_indices_backward': likeInput,
   'aten.max_pool2d_with_indices_backward': { ...likeInput, decomp: maxPool2dBackward },
   'aten.native_batch_norm_backward': { decomp: batchNormBackward },
-  'aten._prelu_kernel': {
-    decomp: (c, x) => {
-      const positive = c.op('aten.gt.Scalar', x, 0n)
-      return c.op('aten.where.self', positive, x, c.op('aten.mul.Tensor', c.tensor('weight'), x))
-    },
-  },
+  'aten._prelu_kernel': { decomp: python('where(self > 0, self, weight * self)') },
   'aten._prelu_kernel_backward': {
-    decomp: (c) => {
-      const [grad, x, weight] = ['grad_output', 'self', 'weight'].map((n) => c.tensor(n)) as [
-        FakeTensor,
-        FakeTensor,
-        FakeTensor,
-      ]
-      const first = c.op('aten.where.self', c.op('aten.gt.Scalar', x, 0n), grad, c.op('aten.mul.Tensor', weight, grad))
-      const positive = c.op('aten.gt.Scalar', x, 0n)
-      const second = c.op('aten.where.ScalarSelf', positive, 0, c.op('aten.mul.Tensor', x, grad))
-      return { kind: 'tuple', items: [first, second] }
-    },
+    decomp: python(
+      `first = where(self > 0, grad_output, weight * grad_output)
+       first, where(self > 0, 0.0, self * grad_output)`,
+    ),
   },
   'aten.glu_backward': {
     decomp: (c) => {
-      const [grad, x] = [c.tensor('grad_output'), c.tensor('self')]
-      const dim = wrapDim(c.int('dim'), rankOf(x))
-      const half = Number(shapeOf(x)[dim]) / 2
-      const part = (from: number): FakeTensor => c.op('aten.narrow.default', x, BigInt(dim), BigInt(from), BigInt(half))
-      const [first, second] = [part(0), part(half)]
-      const gate = c.op('aten.sigmoid.default', second)
-      const rest = c.op('aten.mul.Tensor', c.op('aten.rsub.Scalar', gate, 1), gate)
-      const slope = c.op('aten.mul.Tensor', c.op('aten.mul.Tensor', rest, first), grad)
-      return c.op('aten.cat.default', [c.op('aten.mul.Tensor', gate, grad), slope], BigInt(dim))
+      const x = c.tensor('self')
+      const d = wrapDim(c.int('dim'), rankOf(x))
+      const names: Record<string, DispatchArg> = { d: BigInt(d), half: BigInt(Number(shapeOf(x)[d]) / 2) }
+      return gluBackward(c, (name) => names[name])
     },
   },
   'aten._embedding_bag_backward': {

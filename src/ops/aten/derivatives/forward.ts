@@ -1,5 +1,5 @@
 /** Forward derivatives (`result:` in derivatives.yaml of PyTorch 2.14.1; FunctionsManual.cpp). */
-import { dimArg, itemsOf, shapeOf, type DispatchArg, type FakeTensor } from '../../fake'
+import { dimArg, itemsOf, shapeOf, type FakeTensor } from '../../fake'
 import type { ForwardCall, ForwardFormula, Forwards } from '../../forward/forward_call'
 import { wrapDim } from '../../op_call'
 import { productOf } from '../../sym'
@@ -21,36 +21,18 @@ const LINEAR =
   'aten.pixel_shuffle aten.pixel_unshuffle aten.cat aten.stack aten._to_copy prims.convert_element_type aten.where.self ' +
   'aten.lerp.Scalar aten.scatter.src aten.scatter_add aten.mul.Scalar aten.div.Scalar'
 
-const plus = (f: ForwardCall, right: () => FakeTensor, left: () => FakeTensor): FakeTensor => {
-  const second = right()
-  return f.op('add.Tensor', left(), second)
-}
-
-/** a_t · b_p + a_p · b_t of a product. */
-const product =
-  (name: string, a: string, b: string): ForwardFormula =>
-  (f) =>
-    plus(
-      f,
-      () => f.op(name, f.p(a), f.t(b)),
-      () => f.op(name, f.t(a), f.p(b)),
-    )
+/** Of a product, by its operands. */
+const product = (name: string, a: string, b: string): string => `${name}(${a}_t, ${b}) + ${name}(${a}, ${b}_t)`
 
 /** β · self + α · (a · b) */
-const addedProduct =
-  (name: string, a: string, b: string): ForwardFormula =>
-  (f) => {
-    const last = f.scaled(f.op(name, f.p(a), f.t(b)), 'alpha')
-    const first = f.scaled(f.op(name, f.t(a), f.p(b)), 'alpha')
-    return f.op('add.Tensor', f.op('add.Tensor', f.scaled(f.t(), 'beta'), first), last)
-  }
+const addedProduct = (name: string, a: string, b: string): string =>
+  `scaled(self_t, beta) + scaled(${name}(${a}_t, ${b}), alpha) + scaled(${name}(${a}, ${b}_t), alpha)`
 
-/** logsumexp_jvp */
-function logsumexp(f: ForwardCall, dims: DispatchArg, keepdim: boolean): FakeTensor {
-  const exp = f.op('exp.default', f.op('sub.Tensor', f.p(), f.op('amax.default', f.p(), dims, true)))
-  const total = f.op('sum.dim_IntList', exp, dims, keepdim)
-  return f.op('div_.Tensor', f.op('sum.dim_IntList', f.mul(exp, f.t()), dims, keepdim), total)
-}
+/** logsumexp_jvp, as \`slope\` */
+const logsumexp = (dims: string, keepdim: string): string => `
+  e = exp(self - amax(self, ${dims}, True))
+  total = sum.dim_IntList(e, ${dims}, ${keepdim})
+  slope = div_.Tensor(sum.dim_IntList(e * self_t, ${dims}, ${keepdim}), total)`
 
 /** amaxamin_jvp: the mean of the tangents where the extremum is. */
 const extremum: ForwardFormula = (f) => {
@@ -87,14 +69,10 @@ function variance(f: ForwardCall): FakeTensor {
 const unlessZero = (f: ForwardCall, x: FakeTensor): FakeTensor =>
   f.op('masked_fill_.Scalar', x, f.op('eq.Scalar', f.result, 0n), 0)
 
-const selected =
-  (wins: 'gt' | 'lt'): ForwardFormula =>
-  (f) => {
-    const [x, y] = [f.p(), f.p('other')]
-    const winner = f.op('where.self', f.op(`${wins}.Tensor`, x, y), f.t(), f.t('other'))
-    const half = f.op('div.Scalar', f.op('add.Tensor', f.t(), f.t('other')), 2n)
-    return f.op('where.self', f.op('eq.Tensor', x, y), half, winner)
-  }
+const selected = (wins: '<' | '>'): string => `
+  winner = where(self ${wins} other, self_t, other_t)
+  half = (self_t + other_t) / 2
+  where(self == other, half, winner)`
 
 /** layer_norm_jvp without weight and bias. */
 const layerNorm: ForwardFormula = (f) => {
@@ -112,27 +90,8 @@ const layerNorm: ForwardFormula = (f) => {
   const cube = f.op('neg.default', f.op('pow.Tensor_Scalar', invstd, 3n))
   const slope = f.op('sum.dim_IntList', f.mul(f.mul(cube, moved), offset), dims, true)
   const change = f.op('div_.Scalar', slope, count)
-  return [
-    plus(
-      f,
-      () => f.mul(f.op('sub.Tensor', x, mean), change),
-      () => f.mul(centered(), invstd),
-    ),
-    null,
-    null,
-  ]
-}
-
-const meanSquare: ForwardFormula = (f) => {
-  const slope = (of: string, other: string): FakeTensor =>
-    f.op('mse_loss_backward.default', f.t(of), f.p(of), f.p(other), 0n)
-  const made = plus(
-    f,
-    () => slope('target', 'self'),
-    () => slope('self', 'target'),
-  )
-  const reduction = f.c.int('reduction', 1)
-  return reduction === 0 ? made : f.op(reduction === 1 ? 'mean.default' : 'sum.default', made)
+  const right = f.mul(f.op('sub.Tensor', x, mean), change)
+  return [f.op('add.Tensor', f.mul(centered(), invstd), right), null, null]
 }
 
 const INDEPENDENT =
@@ -143,42 +102,29 @@ export const FORWARD: Forwards = {
   [ELEMENTWISE]: 'elementwise',
   [LINEAR]: 'linear',
   [INDEPENDENT]: null,
-  'aten.add.Tensor': (f) => f.op('add.Tensor', f.t(), f.scaled(f.t('other'), 'alpha')),
-  'aten.sub.Tensor': (f) => f.op('sub.Tensor', f.t(), f.scaled(f.t('other'), 'alpha')),
-  'aten.rsub.Tensor': (f) =>
-    plus(
-      f,
-      () => f.t('other'),
-      () => f.op('neg.default', f.scaled(f.t(), 'alpha')),
-    ),
-  'aten.add.Scalar': (f) => f.op('clone.default', f.t()),
-  'aten.mul.Tensor': (f) =>
-    plus(
-      f,
-      () => f.op('mul.Tensor', f.t(), f.c.get('other')),
-      () => f.mul(f.t('other'), f.p()),
-    ),
-  'aten.div.Tensor': (f) =>
-    f.op('div.Tensor', f.op('sub.Tensor', f.t(), f.mul(f.t('other'), f.result)), f.c.get('other')),
-  'aten.mm': product('mm.default', 'self', 'mat2'),
-  'aten.bmm': product('bmm.default', 'self', 'mat2'),
-  'aten.mv': product('mv.default', 'self', 'vec'),
-  'aten.dot': product('dot.default', 'self', 'tensor'),
-  'aten.addmm': addedProduct('mm.default', 'mat1', 'mat2'),
-  'aten.addmv': addedProduct('mv.default', 'mat', 'vec'),
-  'aten.baddbmm': addedProduct('bmm.default', 'batch1', 'batch2'),
-  'aten.addcmul': (f) => {
-    const last = f.scaled(f.mul(f.t('tensor2'), f.p('tensor1')), 'value')
-    const first = f.scaled(f.mul(f.t('tensor1'), f.p('tensor2')), 'value')
-    return f.op('add.Tensor', f.op('add.Tensor', f.t(), first), last)
-  },
-  'aten._softmax': (f) => f.mul(f.result, f.op('sub.Tensor', f.t(), logsumexp(f, [f.c.get('dim')], true))),
-  'aten._log_softmax': (f) => f.op('sub.Tensor', f.t(), logsumexp(f, [f.c.get('dim')], true)),
-  'aten.logsumexp': (f) => logsumexp(f, f.c.get('dim'), f.c.bool('keepdim')),
+  'aten.add.Tensor': 'self_t + scaled(other_t, alpha)',
+  'aten.sub.Tensor': 'self_t - scaled(other_t, alpha)',
+  'aten.rsub.Tensor': '-scaled(self_t, alpha) + other_t',
+  'aten.add.Scalar': 'clone(self_t)',
+  'aten.mul.Tensor': 'other_t * self + mul.Tensor(self_t, other)',
+  'aten.div.Tensor': 'div.Tensor(self_t - other_t * result, other)',
+  'aten.mm': product('mm', 'self', 'mat2'),
+  'aten.bmm': product('bmm', 'self', 'mat2'),
+  'aten.mv': product('mv', 'self', 'vec'),
+  'aten.dot': product('dot', 'self', 'tensor'),
+  'aten.addmm': addedProduct('mm', 'mat1', 'mat2'),
+  'aten.addmv': addedProduct('mv', 'mat', 'vec'),
+  'aten.baddbmm': addedProduct('bmm', 'batch1', 'batch2'),
+  'aten.addcmul': 'self_t + scaled(tensor1_t * tensor2, value) + scaled(tensor2_t * tensor1, value)',
+  'aten._softmax': `${logsumexp('[dim]', 'True')}
+    result * (self_t - slope)`,
+  'aten._log_softmax': `${logsumexp('[dim]', 'True')}
+    self_t - slope`,
+  'aten.logsumexp': logsumexp('dim', 'keepdim'),
   'aten.amax aten.amin': extremum,
   'aten.max.dim aten.min.dim aten.sort aten.topk': atIndices,
-  'aten.maximum': selected('gt'),
-  'aten.minimum': selected('lt'),
+  'aten.maximum': selected('>'),
+  'aten.minimum': selected('<'),
   'aten.var.correction': variance,
   'aten.std.correction': (f) => {
     const twice = f.mul(f.result, 2)
@@ -193,9 +139,9 @@ export const FORWARD: Forwards = {
     const sum = f.op('sum.dim_IntList', f.mul(f.p(), f.t()), f.c.get('dim') ?? [], f.c.get('keepdim'))
     return unlessZero(f, f.op('div_.Tensor', sum, f.result))
   },
-  'aten.masked_fill.Scalar': (f) => f.op('masked_fill.Scalar', f.t(), f.p('mask'), 0),
-  'aten.constant_pad_nd': (f) => f.op('constant_pad_nd.default', f.t(), f.c.get('pad'), 0n),
-  'aten.scatter.value': (f) => f.op('scatter.value', f.t(), f.c.get('dim'), f.p('index'), 0n),
+  'aten.masked_fill.Scalar': 'masked_fill.Scalar(self_t, mask, 0.0)',
+  'aten.constant_pad_nd': 'constant_pad_nd(self_t, pad, 0)',
+  'aten.scatter.value': 'scatter.value(self_t, dim, index, 0)',
   'aten.native_layer_norm': layerNorm,
-  'aten.mse_loss': meanSquare,
+  'aten.mse_loss': 'reduced(mse_loss_backward(self_t, self, target, 0) + mse_loss_backward(target_t, target, self, 0))',
 }

@@ -1,22 +1,15 @@
 /** Derivatives of pooling, batch normalization, PReLU, GLU and resampling: each calls the backward operator of its function. */
-import type { Derivatives, Formula } from '../../derivative'
-import { dimArg, isFake, itemsOf, shapeOf, type FakeTensor } from '../../fake'
+import type { Derivatives } from '../../derivative'
+import { isFake, itemsOf, type FakeTensor } from '../../fake'
 
-const self = (fn: Formula): { self: Formula } => ({ self: fn })
+const WINDOW = 'grad, self, kernel_size, stride, padding'
 
-const WINDOW = ['kernel_size', 'stride', 'padding']
+const average = (rank: 2 | 3): string =>
+  `avg_pool${rank}d_backward(${WINDOW}, ceil_mode, count_include_pad, divisor_override)`
 
-/** `NAME_backward(grad, self, …)` with the call's arguments of these names; `indices` are its second result. */
-const pool = (name: string, names: readonly string[], indices = false): { self: Formula } =>
-  self((g) =>
-    g.op(`${name}.default`, g.grad, g.self, ...names.map((n) => g.c.get(n)), ...(indices ? [g.resultAt(1)] : [])),
-  )
-
-const average = (rank: 2 | 3): { self: Formula } =>
-  pool(`avg_pool${rank}d_backward`, [...WINDOW, 'ceil_mode', 'count_include_pad', 'divisor_override'])
-
-const largest = (rank: 2 | 3): { self: Formula } =>
-  pool(`max_pool${rank}d_with_indices_backward`, [...WINDOW, 'dilation', 'ceil_mode'], true)
+/** The indices are the second result. */
+const largest = (rank: 2 | 3): string =>
+  `max_pool${rank}d_with_indices_backward(${WINDOW}, dilation, ceil_mode, result1)`
 
 /** native_batch_norm_backward, which reads the running statistics where the call did. */
 const batchNorm: Derivatives[string] = {
@@ -40,30 +33,17 @@ const batchNorm: Derivatives[string] = {
 export const DERIVATIVES: Derivatives = {
   'aten.avg_pool2d': average(2),
   'aten.avg_pool3d': average(3),
-  'aten._adaptive_avg_pool2d': pool('_adaptive_avg_pool2d_backward', []),
-  'aten._adaptive_avg_pool3d': pool('_adaptive_avg_pool3d_backward', []),
+  'aten._adaptive_avg_pool2d': '_adaptive_avg_pool2d_backward(grad, self)',
+  'aten._adaptive_avg_pool3d': '_adaptive_avg_pool3d_backward(grad, self)',
   'aten.max_pool2d_with_indices': largest(2),
   'aten.max_pool3d_with_indices': largest(3),
-  'aten.adaptive_max_pool2d': pool('adaptive_max_pool2d_backward', [], true),
-  'aten.adaptive_max_pool3d': pool('adaptive_max_pool3d_backward', [], true),
+  'aten.adaptive_max_pool2d': 'adaptive_max_pool2d_backward(grad, self, result1)',
+  'aten.adaptive_max_pool3d': 'adaptive_max_pool3d_backward(grad, self, result1)',
   'aten._native_batch_norm_legit aten._native_batch_norm_legit_no_training': batchNorm,
-  'aten._prelu_kernel': {
-    'self, weight': (g) =>
-      itemsOf(
-        g.c.call('aten._prelu_kernel_backward.default', [g.grad, g.self, g.tensor('weight')]),
-      ) as readonly FakeTensor[],
-  },
-  'aten.glu': pool('glu_backward', ['dim']),
+  'aten._prelu_kernel': { 'self, weight': '_prelu_kernel_backward(grad, self, weight)' },
+  'aten.glu': 'glu_backward(grad, self, dim)',
   'aten._embedding_bag': {
-    weight: (g) =>
-      g.op(
-        '_embedding_bag_backward.default',
-        g.grad,
-        g.tensor('indices'),
-        g.tensor('offsets'),
-        ...[1, 2, 3].map((i) => g.resultAt(i)),
-        dimArg(shapeOf(g.tensor('weight'))[0]!),
-        ...['scale_grad_by_freq', 'mode', 'sparse', 'per_sample_weights'].map((n) => g.c.get(n)),
-      ),
+    weight: `_embedding_bag_backward(grad, indices, offsets, result1, result2, result3, sizes(weight)[0],
+      scale_grad_by_freq, mode, sparse, per_sample_weights)`,
   },
 }

@@ -1,10 +1,9 @@
 /** Derivatives of matrix products and attention. */
 import type { BackwardCall, Derivatives, Formula } from '../../derivative'
-import { dimArg, dimArgs, isFake, itemsOf, type FakeTensor } from '../../fake'
+import { dimArgs, isFake, itemsOf, type FakeTensor } from '../../fake'
 import { stridesOf } from '../../strides'
 
 const t = (g: BackwardCall, x: FakeTensor): FakeTensor => g.op('t.default', x)
-const swapped = (g: BackwardCall, x: FakeTensor): FakeTensor => g.op('transpose.int', x, 1n, 2n)
 const mm = (g: BackwardCall, a: FakeTensor, b: FakeTensor): FakeTensor => g.op('mm.default', a, b)
 
 /** A transposed matrix has a gradient of the same layout. */
@@ -29,42 +28,31 @@ const secondMatrix =
     const product = isColumnMajor(g.tensor(name)) ? t(g, mm(g, t(g, g.grad), a)) : mm(g, t(g, a), g.grad)
     return g.scaled(product, alpha(g))
   }
-const added: Formula = (g) => g.scaled(g.grad, g.c.get('beta'))
-const firstBatch =
-  (second: string): Formula =>
-  (g) =>
-    g.scaled(g.op('bmm.default', g.grad, swapped(g, g.tensor(second))), alpha(g))
-const secondBatch =
-  (first: string): Formula =>
-  (g) =>
-    g.scaled(g.op('bmm.default', swapped(g, g.tensor(first)), g.grad), alpha(g))
-
-const outer = (g: BackwardCall, a: FakeTensor, b: FakeTensor): FakeTensor =>
-  g.mul(g.op('reshape.default', a, [dimArg(a.meta.shape[0]!), 1n]), b)
-
 export const DERIVATIVES: Derivatives = {
   'aten.mm': { self: firstMatrix('self', 'mat2'), mat2: secondMatrix('mat2', 'self') },
-  'aten.addmm': { self: added, mat1: firstMatrix('mat1', 'mat2'), mat2: secondMatrix('mat2', 'mat1') },
-  'aten.bmm': { self: firstBatch('mat2'), mat2: secondBatch('self') },
-  'aten.baddbmm': { self: added, batch1: firstBatch('batch2'), batch2: secondBatch('batch1') },
-  'aten.mv': {
-    self: (g) => outer(g, g.grad, g.tensor('vec')),
-    vec: (g) => g.op('mv.default', t(g, g.self), g.grad),
+  'aten.addmm': {
+    self: 'scaled(grad, beta)',
+    mat1: firstMatrix('mat1', 'mat2'),
+    mat2: secondMatrix('mat2', 'mat1'),
   },
+  'aten.bmm': { self: 'bmm(grad, transpose.int(mat2, 1, 2))', mat2: 'bmm(transpose.int(self, 1, 2), grad)' },
+  'aten.baddbmm': {
+    self: 'scaled(grad, beta)',
+    batch1: 'scaled(bmm(grad, transpose.int(batch2, 1, 2)), alpha)',
+    batch2: 'scaled(bmm(transpose.int(batch1, 1, 2), grad), alpha)',
+  },
+  'aten.mv': { self: 'reshape(grad, [sizes(grad)[0], 1]) * vec', vec: 'mv(t(self), grad)' },
   'aten.addmv': {
-    self: added,
-    mat: (g) => g.scaled(outer(g, g.grad, g.tensor('vec')), alpha(g)),
-    vec: (g) => g.scaled(g.op('mv.default', t(g, g.tensor('mat')), g.grad), alpha(g)),
+    self: 'scaled(grad, beta)',
+    mat: 'scaled(reshape(grad, [sizes(grad)[0], 1]) * vec, alpha)',
+    vec: 'scaled(mv(t(mat), grad), alpha)',
   },
   'aten.addr': {
-    self: added,
-    vec1: (g) => g.scaled(g.op('mv.default', g.grad, g.tensor('vec2')), alpha(g)),
-    vec2: (g) => g.scaled(g.op('mv.default', t(g, g.grad), g.tensor('vec1')), alpha(g)),
+    self: 'scaled(grad, beta)',
+    vec1: 'scaled(mv(grad, vec2), alpha)',
+    vec2: 'scaled(mv(t(grad), vec1), alpha)',
   },
-  'aten.dot': {
-    self: (g) => g.mul(g.grad, g.tensor('tensor')),
-    tensor: (g) => g.mul(g.grad, g.self),
-  },
+  'aten.dot': { self: 'grad * tensor', tensor: 'grad * self' },
   'aten.convolution': {
     'input, weight, bias': (g) => {
       const bias = g.c.get('bias')
@@ -77,22 +65,7 @@ export const DERIVATIVES: Derivatives = {
     },
   },
   'aten._scaled_dot_product_flash_attention_for_cpu': {
-    'query, key, value': (g) =>
-      itemsOf(
-        g.c.call(
-          'aten._scaled_dot_product_flash_attention_for_cpu_backward.default',
-          [
-            g.grad,
-            g.tensor('query'),
-            g.tensor('key'),
-            g.tensor('value'),
-            g.result,
-            g.resultAt(1),
-            g.c.get('dropout_p'),
-            g.c.get('is_causal'),
-          ],
-          { attn_mask: g.c.get('attn_mask'), scale: g.c.get('scale') },
-        ),
-      ) as readonly FakeTensor[],
+    'query, key, value': `_scaled_dot_product_flash_attention_for_cpu_backward(grad, query, key, value, result, result1,
+      dropout_p, is_causal, attn_mask=attn_mask, scale=scale)`,
   },
 }

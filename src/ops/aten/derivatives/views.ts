@@ -7,8 +7,6 @@ import { sumTo } from '../../sum_to'
 import { addDims } from '../../sym'
 
 const self = (fn: Formula): { self: Formula } => ({ self: fn })
-const sizes = (x: FakeTensor): DispatchArg => dimArgs(shapeOf(x))
-const reshaped: Formula = (g) => g.op('reshape.default', g.grad, sizes(g.self))
 const dimOf = (g: BackwardCall): number => wrapDim(g.c.int('dim'), rankOf(g.self))
 
 const zerosLike = (g: BackwardCall, shape: readonly Dim[]): FakeTensor =>
@@ -54,19 +52,16 @@ const unsqueezed: Formula = (g) => {
 }
 
 /** A view written into a copy: the gradient with zeros in its place, and the view of the gradient. */
-const scattered = (view: string, overload: string, ...names: string[]): Record<string, Formula> => ({
-  self: (g) => {
-    const zeros = g.op('zeros_like.default', g.tensor('src'))
-    return g.op(`${view}_scatter.default`, g.grad, zeros, ...names.map((n) => g.c.get(n)))
-  },
-  src: (g) => g.op(`${view}.${overload}`, g.grad, ...names.map((n) => g.c.get(n))),
+const scattered = (view: string, overload: string, names: string): Record<string, string> => ({
+  self: `${view}_scatter(grad, zeros_like(src), ${names})`,
+  src: `${view}.${overload}(grad, ${names})`,
 })
 
 export const DERIVATIVES: Derivatives = {
-  'aten.view.default aten._unsafe_view aten._reshape_alias': self(reshaped),
+  'aten.view.default aten._unsafe_view aten._reshape_alias': 'reshape(grad, sizes(self))',
   'aten.expand': self((g) => sumTo(g.c, g.grad, shapeOf(g.self))),
-  'aten.t': self((g) => g.op('t.default', g.grad)),
-  'aten.transpose.int': self((g) => g.op('transpose.int', g.grad, g.c.get('dim0'), g.c.get('dim1'))),
+  'aten.t': 't(grad)',
+  'aten.transpose.int': 'transpose.int(grad, dim0, dim1)',
   'aten.permute': self((g) => {
     const rank = rankOf(g.self)
     const dims = itemsOf(g.c.get('dims'))!.map((d) => wrapDim(Number(d as bigint), rank))
@@ -76,22 +71,12 @@ export const DERIVATIVES: Derivatives = {
       dims.map((_, i) => BigInt(dims.indexOf(i))),
     )
   }),
-  'aten.unsqueeze': self((g) => g.op('squeeze.dim', g.grad, g.c.get('dim'))),
+  'aten.unsqueeze': 'squeeze.dim(grad, dim)',
   'aten.squeeze.default aten.squeeze.dim aten.squeeze.dims': self(unsqueezed),
-  'aten.select.int': self((g) =>
-    g.op('select_backward.default', g.grad, sizes(g.self), g.c.get('dim'), g.c.get('index')),
-  ),
-  'aten.slice.Tensor': self((g) =>
-    g.op(
-      'slice_backward.default',
-      g.grad,
-      sizes(g.self),
-      g.c.get('dim'),
-      g.c.get('start') ?? 0n,
-      g.c.get('end') ?? 9223372036854775807n,
-      g.c.get('step'),
-    ),
-  ),
+  'aten.select.int': 'select_backward(grad, sizes(self), dim, index)',
+  'aten.slice.Tensor': `
+    last = 9223372036854775807 if end is None else end
+    slice_backward(grad, sizes(self), dim, 0 if start is None else start, last, step)`,
   'aten.split.Tensor aten.split_with_sizes': self(joined),
   'aten.unbind.int': self((g) => {
     const shapes = Array.from({ length: g.grads.length }, (_, i) => shapeOf(g.resultAt(i)))
@@ -128,7 +113,7 @@ export const DERIVATIVES: Derivatives = {
     if (summed.length === 0) return out
     return g.op('sum.dim_IntList', g.op('reshape.default', out, split), summed)
   }),
-  'aten.flip': self((g) => g.op('flip.default', g.grad, g.c.get('dims'))),
+  'aten.flip': 'flip(grad, dims)',
   'aten.roll': self((g) => {
     const reversed = (name: string): DispatchArg[] => [...(itemsOf(g.c.get(name)) ?? [])].reverse()
     return g.op(
@@ -138,71 +123,37 @@ export const DERIVATIVES: Derivatives = {
       reversed('dims'),
     )
   }),
-  'aten.tril': self((g) => g.op('tril.default', g.grad, g.c.get('diagonal'))),
-  'aten.triu': self((g) => g.op('triu.default', g.grad, g.c.get('diagonal'))),
+  'aten.tril': 'tril(grad, diagonal)',
+  'aten.triu': 'triu(grad, diagonal)',
   'aten.constant_pad_nd': self((g) => {
     const pad = itemsOf(g.c.get('pad'))!.map((n) => -(n as bigint))
     return g.op('constant_pad_nd.default', g.grad, pad, 0n)
   }),
-  'aten.gather': self((g) =>
-    g.op('scatter_add.default', zerosLike(g, shapeOf(g.self)), g.c.get('dim'), g.tensor('index'), g.grad),
-  ),
-  'aten.index.Tensor': self((g) =>
-    g.op('index_put.default', zerosLike(g, shapeOf(g.self)), g.c.get('indices'), g.grad, true),
-  ),
-  'aten._unsafe_index.Tensor': self((g) =>
-    g.op('_unsafe_index_put.default', zerosLike(g, shapeOf(g.self)), g.c.get('indices'), g.grad, true),
-  ),
+  'aten.gather': 'scatter_add(new_zeros(grad, sizes(self)), dim, index, grad)',
+  'aten.index.Tensor': 'index_put(new_zeros(grad, sizes(self)), indices, grad, True)',
+  'aten._unsafe_index.Tensor': '_unsafe_index_put(new_zeros(grad, sizes(self)), indices, grad, True)',
   'aten.index_put': {
-    self: (g) =>
-      g.c.bool('accumulate')
-        ? g.grad
-        : g.op('index_put.default', g.grad, g.c.get('indices'), g.op('zeros_like.default', g.tensor('values')), false),
-    values: (g) => g.op('index.Tensor', g.grad, g.c.get('indices')),
+    self: 'grad if accumulate else index_put(grad, indices, zeros_like(values), False)',
+    values: 'index.Tensor(grad, indices)',
   },
   'aten.index_add': {
-    self: (g) => g.grad,
-    source: (g) => {
-      const source = g.tensor('source')
-      const taken = g.op('index_select.default', g.grad, g.c.get('dim'), g.tensor('index'))
-      return g.scaled(g.op('expand_as.default', taken, source), g.c.get('alpha'))
-    },
+    self: 'grad',
+    source: 'scaled(expand_as(index_select(grad, dim, index), source), alpha)',
   },
   'aten.index_copy': {
-    self: (g) => g.op('index_fill.int_Scalar', g.grad, g.c.get('dim'), g.tensor('index'), 0n),
-    source: (g) => {
-      const taken = g.op('index_select.default', g.grad, g.c.get('dim'), g.tensor('index'))
-      return g.op('expand_as.default', taken, g.tensor('source'))
-    },
+    self: 'index_fill.int_Scalar(grad, dim, index, 0)',
+    source: 'expand_as(index_select(grad, dim, index), source)',
   },
-  'aten.index_fill.int_Scalar': self((g) =>
-    g.op('index_fill.int_Scalar', g.grad, g.c.get('dim'), g.tensor('index'), 0n),
-  ),
-  'aten.slice_scatter': scattered('slice', 'Tensor', 'dim', 'start', 'end', 'step'),
-  'aten.select_scatter': scattered('select', 'int', 'dim', 'index'),
-  'aten.diagonal_scatter': scattered('diagonal', 'default', 'offset', 'dim1', 'dim2'),
-  'aten.diag_embed': self((g) => g.op('diagonal.default', g.grad, g.c.get('offset'), g.c.get('dim1'), g.c.get('dim2'))),
-  'aten.index_select': self((g) =>
-    g.op('index_add.default', zerosLike(g, shapeOf(g.self)), g.c.get('dim'), g.tensor('index'), g.grad),
-  ),
+  'aten.index_fill.int_Scalar': 'index_fill.int_Scalar(grad, dim, index, 0)',
+  'aten.slice_scatter': scattered('slice', 'Tensor', 'dim, start, end, step'),
+  'aten.select_scatter': scattered('select', 'int', 'dim, index'),
+  'aten.diagonal_scatter': scattered('diagonal', 'default', 'offset, dim1, dim2'),
+  'aten.diag_embed': 'diagonal(grad, offset, dim1, dim2)',
+  'aten.index_select': 'index_add(new_zeros(grad, sizes(self)), dim, index, grad)',
   'aten.embedding': {
-    weight: (g) =>
-      g.op(
-        'embedding_dense_backward.default',
-        g.grad,
-        g.tensor('indices'),
-        dimArg(shapeOf(g.tensor('weight'))[0]!),
-        g.c.get('padding_idx'),
-        g.c.get('scale_grad_by_freq'),
-      ),
+    weight: 'embedding_dense_backward(grad, indices, sizes(weight)[0], padding_idx, scale_grad_by_freq)',
   },
-  'aten.scatter.value': self((g) => g.op('scatter.value', g.grad, g.c.get('dim'), g.tensor('index'), 0n)),
-  'aten.scatter.src': {
-    self: (g) => g.op('scatter.value', g.grad, g.c.get('dim'), g.tensor('index'), 0n),
-    src: (g) => g.op('gather.default', g.grad, g.c.get('dim'), g.tensor('index')),
-  },
-  'aten.scatter_add': {
-    self: (g) => g.grad,
-    src: (g) => g.op('gather.default', g.grad, g.c.get('dim'), g.tensor('index')),
-  },
+  'aten.scatter.value': 'scatter.value(grad, dim, index, 0)',
+  'aten.scatter.src': { self: 'scatter.value(grad, dim, index, 0)', src: 'gather(grad, dim, index)' },
+  'aten.scatter_add': { self: 'grad', src: 'gather(grad, dim, index)' },
 }

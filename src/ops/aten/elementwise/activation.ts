@@ -1,45 +1,67 @@
 /** Activation functions, and those that compare with a threshold. */
 import { gelu as geluErf, geluTanh, silu } from '../../expr/functions'
-import { type FakeTensor, itemsOf, rankOf } from '../../fake'
+import { type DispatchArg, type FakeTensor, rankOf } from '../../fake'
+import { cpp, formula, python, type Helpers } from '../../formula/formula'
 import { type OpCall, wrapDim } from '../../op_call'
-import type { Kernels, Rules, Traits } from '../../operator'
+import type { Kernels, Rule, Rules, Traits } from '../../operator'
 import { computationDtype, isFloatDtype, isIntDtype, cppName } from '../../promote'
 import { floorDiv } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
 import { fullLike } from '../factories/like'
 import { elementwiseKernel, kernelsOf, SELF, WITH_FORMAT } from './elementwise_kernel'
-import { cast, elementwise, inOpmath, pointwise } from './elementwise_rule'
+import { cast, elementwise, pointwise } from './elementwise_rule'
 import { UNCHANGED } from '../../shape_words'
 import * as guess from '../../guess/relations'
 import { type Dim, dtype as dtypeArg } from '../../../fx'
 import { reshape } from '../views/reshape'
 
-type Ops = (name: string, ...args: Parameters<OpCall['op']>[1][]) => FakeTensor
-
-const ops =
-  (c: OpCall): Ops =>
-  (name, ...args) =>
-    c.op(`aten.${name}`, ...args)
-
-function softplus(c: OpCall, x: FakeTensor, beta: bigint | number = 1n, threshold: bigint | number = 20n): FakeTensor {
-  const o = ops(c)
-  // The dispatcher drops defaults, and 1.0 is not the default.
-  const scaled = beta === 1n ? x : o('mul.Tensor', x, beta)
-  const log = o('log1p.default', o('exp.default', scaled))
-  const right = beta === 1n ? log : o('div.Tensor', log, beta)
-  return o('where.self', o('gt.Scalar', scaled, threshold), x, right)
+const HELPERS: Helpers = {
+  clamped: (c, x, low, high) => c.op('aten.clamp_max.default', c.op('aten.clamp_min.default', x!, low!), high!),
+  /** A bound in the dtype of a tensor. */
+  bound: (_c, x, value) => (isFloatDtype((x as FakeTensor).meta.dtype) ? value! : BigInt(Math.trunc(Number(value)))),
+  /** A number in the narrow dtype of a tensor. */
+  narrow: (c, value, x) => {
+    const { dtype, device } = (x as FakeTensor).meta
+    return c.call('aten.scalar_tensor.default', [value!], {
+      dtype: dtypeArg(dtype),
+      device: device!,
+      pin_memory: false,
+    })
+  },
 }
 
-const clampBoth = (c: OpCall, x: FakeTensor, lo: bigint | number, hi: bigint | number): FakeTensor =>
-  c.op('aten.clamp_max.default', c.op('aten.clamp_min.default', x, lo), hi)
+/** `beta` is a number: the dispatcher drops defaults, and 1.0 is not the default. */
+const softplus = (beta: string, threshold: string): string => `
+  scaled = self if ${beta} is 1 else self * ${beta}
+  log = log1p(exp(scaled))
+  right = log if ${beta} is 1 else log / ${beta}
+  soft = where(scaled > ${threshold}, self, right)`
 
-function elu(c: OpCall, x: FakeTensor, alpha: number, scale: number, inputScale: number): FakeTensor {
-  const o = ops(c)
-  const gt = o('gt.Scalar', x, 0n)
-  const positive = o('mul.Tensor', x, scale)
-  const negative = o('mul.Tensor', o('expm1.default', o('mul.Tensor', x, inputScale)), alpha * scale)
-  return o('where.self', gt, positive, negative)
-}
+/** A formula of `self` in the dtype of the computation. */
+const decomposed = (text: string): Rule => pointwise('self', text).decomp!
+
+const geluTanhOf = decomposed(
+  `inner = (self + self * self * self * 0.044715) * ${Math.SQRT2 * (2 / Math.sqrt(Math.PI)) * 0.5}
+   self * 0.5 * (tanh(inner) + 1)`,
+)
+const geluErfOf = decomposed('self * 0.5 * (erf(self * M_SQRT1_2) + 1)')
+
+const leakyRelu = decomposed('where(self > 0, self, self * negative_slope)')
+
+const elu = decomposed(
+  `positive = self > 0
+   scaled = self * float(scale)
+   negative = expm1(self * float(input_scale)) * (float(alpha) * float(scale))
+   where(positive, scaled, negative)`,
+)
+
+const softshrink = formula(
+  `bound = narrow(lambd, self) if half else lambd
+   far = gt.Tensor(abs(self), bound) if half else gt.Scalar(abs(self), bound)
+   less = self - sign(self) * bound
+   where(far, less, self * 0)`,
+  { cpp: false, helpers: HELPERS },
+)
 
 const gelu = elementwiseKernel({
   name: 'gelu',
@@ -59,107 +81,60 @@ function unsafeFloat(c: OpCall, name: string): string | null {
 export const rules = (): Rules => ({
   'aten.silu': {
     shape: UNCHANGED,
-    decomp: (c) =>
-      inOpmath(c, [c.tensor('self')], (x) => {
-        const o = ops(c)
-        if (!c.rules.exactSilu) return o('mul.Tensor', x, o('sigmoid.default', x))
-        return o('div.Tensor', x, o('add.Tensor', o('exp.default', o('neg.default', x)), 1n))
-      }),
-    registered: (c) =>
-      inOpmath(c, [c.tensor('self')], (x) => c.op('aten.mul.Tensor', x, c.op('aten.sigmoid.default', x))),
+    ...pointwise('self', "self / (exp(-self) + 1) if rule('exactSilu') else self * sigmoid(self)"),
+    registered: pointwise('self', 'self * sigmoid(self)').decomp,
   },
   'aten.gelu': {
     shape: UNCHANGED,
     decomp: (c) => {
-      const o = ops(c)
-      if (!['none', 'tanh'].includes(c.string('approximate')!))
+      const approximate = c.string('approximate')!
+      if (!['none', 'tanh'].includes(approximate))
         throw runtimeError('approximate argument must be either none or tanh.')
-      const x0 = c.tensor('self')
-      const compute = computationDtype(x0.meta.dtype)
-      const x = cast(c, x0, compute)
-      const out =
-        c.string('approximate') === 'tanh'
-          ? (() => {
-              const kBeta = Math.SQRT2 * (2 / Math.sqrt(Math.PI)) * 0.5
-              const cube = o('mul.Tensor', o('mul.Tensor', x, x), x)
-              const inner = o('mul.Tensor', o('add.Tensor', x, o('mul.Tensor', cube, 0.044715)), kBeta)
-              return o('mul.Tensor', o('mul.Tensor', x, 0.5), o('add.Tensor', o('tanh.default', inner), 1n))
-            })()
-          : (() => {
-              const half = o('mul.Tensor', x, 0.5)
-              const erf = o('erf.default', o('mul.Tensor', x, Math.SQRT1_2))
-              return o('mul.Tensor', half, o('add.Tensor', erf, 1n))
-            })()
-      return cast(c, out, x0.meta.dtype)
+      return (approximate === 'tanh' ? geluTanhOf : geluErfOf)(c, c.tensor('self'))
     },
   },
-  'aten.softplus': pointwise('self', (c, x) => softplus(c, x, c.get('beta') as bigint, c.get('threshold') as bigint)),
-  'aten.mish': pointwise('self', (c, x) =>
-    c.op('aten.mul.Tensor', x, c.op('aten.tanh.default', cast(c, softplus(c, x), x.meta.dtype))),
+  'aten.softplus': pointwise(
+    'self',
+    `${softplus('beta', 'threshold')}
+    soft`,
+  ),
+  'aten.mish': pointwise(
+    'self',
+    `${softplus('1', '20')}
+    self * tanh(cast(soft, self.dtype))`,
   ),
   'aten.hardswish': {
     guess: guess.likeFirst,
-    decomp: (c) =>
-      inOpmath(c, [c.tensor('self')], (x) => {
-        const gate = clampBoth(c, c.op('aten.add.Tensor', x, 3n), 0n, 6n)
-        return c.op('aten.div.Tensor', c.op('aten.mul.Tensor', x, gate), 6n)
-      }),
+    ...pointwise('self', 'self * clamped(self + 3, 0, 6) / 6', 'default', HELPERS),
   },
-  'aten.hardsigmoid': pointwise('self', (c, x) =>
-    c.op('aten.div.Tensor', clampBoth(c, c.op('aten.add.Tensor', x, 3n), 0n, 6n), 6n),
-  ),
-  'aten.hardtanh': {
-    decomp: (c) => {
-      const bound = (name: string, x: FakeTensor): bigint | number => {
-        const v = c.get(name) as bigint | number
-        return isFloatDtype(x.meta.dtype) ? v : BigInt(Math.trunc(Number(v)))
-      }
-      return inOpmath(c, [c.tensor('self')], (x) => clampBoth(c, x, bound('min_val', x), bound('max_val', x)))
-    },
-  },
-  'aten.relu6': {
-    implicit: (c) => c.call('aten.hardtanh.default', [c.tensor('self'), 0n, 6n]),
-  },
+  'aten.hardsigmoid': pointwise('self', 'clamped(self + 3, 0, 6) / 6', 'default', HELPERS),
+  'aten.hardtanh': pointwise('self', 'clamped(self, bound(self, min_val), bound(self, max_val))', 'default', HELPERS),
+  'aten.relu6': { implicit: cpp('hardtanh(self, 0, 6)') },
   'aten.leaky_relu': {
     decomp: (c) => {
       const unsafe = unsafeFloat(c, 'negative_slope')
       if (unsafe) throw new TorchError('ValueError', unsafe)
-      return inOpmath(c, [c.tensor('self')], (x) => {
-        const gt = c.op('aten.gt.Scalar', x, 0n)
-        return c.op('aten.where.self', gt, x, c.op('aten.mul.Tensor', x, c.get('negative_slope')))
-      })
+      return leakyRelu(c, c.tensor('self'))
     },
   },
   'aten.elu': {
     decomp: (c) => {
       const unsafe = unsafeFloat(c, 'input_scale')
       if (unsafe) throw runtimeError(unsafe)
-      return inOpmath(c, [c.tensor('self')], (x) =>
-        elu(c, x, c.number('alpha')!, c.number('scale')!, c.number('input_scale')!),
-      )
+      return elu(c, c.tensor('self'))
     },
   },
-  'aten.selu': {
-    implicit: (c) => c.call('aten.elu.default', [c.tensor('self'), 1.6732632423543772, 1.0507009873554805]),
-  },
-  'aten.celu': pointwise('self', (c, x) => {
-    const o = ops(c)
-    const alpha = c.number('alpha')!
-    const rhs =
-      alpha === 1
-        ? o('expm1.default', x)
-        : o('mul.Tensor', o('expm1.default', o('div.Tensor', x, c.get('alpha'))), c.get('alpha'))
-    return o('where.self', o('gt.Scalar', x, 0n), x, rhs)
-  }),
-  'aten.tanhshrink': {
-    implicit: (c) => c.op('aten.sub.Tensor', c.tensor('self'), c.op('aten.tanh.default', c.tensor('self'))),
-  },
-  'aten.log_sigmoid': {
-    implicit: (c) => itemsOf(c.call('aten.log_sigmoid_forward.default', [c.tensor('self')]))![0],
-  },
+  'aten.selu': { implicit: cpp('elu(self, 1.6732632423543772, 1.0507009873554805)') },
+  'aten.celu': pointwise(
+    'self',
+    `right = expm1(self) if alpha == 1 else expm1(self / alpha) * alpha
+     where(self > 0, self, right)`,
+  ),
+  'aten.tanhshrink': { implicit: cpp('self - tanh(self)') },
+  'aten.log_sigmoid': { implicit: cpp('log_sigmoid_forward(self)[0]') },
   'aten.log_sigmoid_forward': {
     decomp: (c, given) => {
-      const o = ops(c)
+      const o = (name: string, ...args: DispatchArg[]): FakeTensor => c.op(`aten.${name}`, ...args)
       const x = cast(c, given, computationDtype(given.meta.dtype))
       const min = o('minimum.default', fullLike(c, x, 0n, x.meta.dtype, []), x)
       const z = o('exp.default', o('neg.default', o('abs.default', x)))
@@ -180,29 +155,10 @@ export const rules = (): Rules => ({
       return elementwise(c, [c.view(x, { shape })])
     },
   },
-  'aten.threshold': pointwise('self', (c, x) =>
-    c.op('aten.where.ScalarSelf', c.op('aten.le.Scalar', x, c.get('threshold')), c.get('value'), x),
-  ),
-  'aten.hardshrink': {
-    decomp: (c, x) => {
-      const small = c.op('aten.le.Scalar', c.op('aten.abs.default', x), c.get('lambd'))
-      return c.op('aten.where.ScalarSelf', small, 0n, x)
-    },
-  },
+  'aten.threshold': pointwise('self', 'where(self <= threshold, value, self)'),
+  'aten.hardshrink': { decomp: python('where(abs(self) <= lambd, 0, self)') },
   'aten.softshrink': {
-    decomp: (c, x) => {
-      const half = x.meta.dtype === 'bfloat16' || x.meta.dtype === 'float16'
-      const lambda = half
-        ? c.call('aten.scalar_tensor.default', [c.get('lambd')], {
-            dtype: dtypeArg(x.meta.dtype),
-            device: x.meta.device!,
-            pin_memory: false,
-          })
-        : c.get('lambd')
-      const far = c.op(half ? 'aten.gt.Tensor' : 'aten.gt.Scalar', c.op('aten.abs.default', x), lambda)
-      const less = c.op('aten.sub.Tensor', x, c.op('aten.mul.Tensor', c.op('aten.sign.default', x), lambda))
-      return c.op('aten.where.self', far, less, c.op('aten.mul.Tensor', x, 0n))
-    },
+    decomp: (c, x) => softshrink(c, (name) => (name === 'half' ? /^b?float16$/.test(x.meta.dtype) : undefined)),
   },
   'aten.prelu': {
     implicit: (c) => {

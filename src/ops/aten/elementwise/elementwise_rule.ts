@@ -1,6 +1,7 @@
 /** Rules shared by elementwise operators: broadcasting, type promotion, and Inductor's casts around half precision. */
 import { dtype as dtypeArg } from '../../../fx'
 import { dimArgs, type DispatchArg, type FakeTensor, isFake } from '../../fake'
+import { formula, type Formula, type Helpers } from '../../formula/formula'
 import { commonDevice, type OpCall } from '../../op_call'
 import type { OpDef } from '../../operator'
 import { computationDtype, elementwiseDtype, type Promotion } from '../../promote'
@@ -48,17 +49,33 @@ export function inOpmath(
   return out && cast(c, out, result)
 }
 
-/** A decomposition in the dtype of the computation. @param tensors names of the arguments, such as `self target` */
-export const pointwise = (
+type Body = (c: OpCall, ...xs: FakeTensor[]) => FakeTensor | undefined
+
+/**
+ * A decomposition in the dtype of the computation.
+ * @param tensors names of the arguments, such as `self target`
+ * @param body a text is a formula of Python (formula/formula.ts)
+ */
+export function pointwise(
   tensors: string,
-  body: (c: OpCall, ...xs: FakeTensor[]) => FakeTensor | undefined,
+  body: Body | string,
   kind: Promotion = 'default',
-): OpDef => ({
-  decomp: (c) =>
-    inOpmath(
-      c,
-      tensors.split(' ').map((name) => c.tensor(name)),
-      (...xs) => body(c, ...xs),
-      kind,
-    ),
-})
+  helpers: Helpers = {},
+): OpDef {
+  const names = tensors.split(' ')
+  const run = typeof body === 'string' ? ofTensors(names, formula(body, { cpp: false, helpers })) : body
+  return {
+    decomp: (c) =>
+      inOpmath(
+        c,
+        names.map((name) => c.tensor(name)),
+        (...xs) => run(c, ...xs),
+        kind,
+      ),
+  }
+}
+
+const ofTensors =
+  (names: readonly string[], made: Formula): Body =>
+  (c, ...xs) =>
+    made(c, (name) => xs[names.indexOf(name)]) as FakeTensor

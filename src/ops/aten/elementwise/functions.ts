@@ -2,12 +2,13 @@
 import { fn } from '../../expr/expr'
 import { dtype } from '../../../fx'
 import { type DispatchArg, type FakeTensor, isFake, isNumber } from '../../fake'
+import { python } from '../../formula/formula'
 import type { OpCall } from '../../op_call'
 import type { Kernels, OpDef, Rules } from '../../operator'
 import { elementwiseDtype } from '../../promote'
 import { binary } from './arithmetic'
 import { type Formula, kernelsOf, OTHER, SELF } from './elementwise_kernel'
-import { broadcastTogether, cast, inOpmath } from './elementwise_rule'
+import { broadcastTogether, cast, inOpmath, pointwise } from './elementwise_rule'
 
 /** The operands of refs.xlogy, which makes a tensor of a number. */
 function asTensors(c: OpCall): readonly DispatchArg[] {
@@ -41,25 +42,20 @@ const xlog = (log: string): OpDef => ({
 })
 
 /** log(e**a + e**b), scaled by the larger of the two to avoid overflow; two equal infinities give that infinity. */
-const logaddexp = (two: boolean): OpDef => ({
-  decomp: (c) => {
-    const body = (...both: FakeTensor[]): FakeTensor => {
-      const [x, y] = broadcastTogether(c, both) as [FakeTensor, FakeTensor]
-      const mask = c.op('aten.ge.Tensor', x, y)
-      const max = c.op('aten.where.self', mask, x, y)
-      const min = c.op('aten.where.self', mask, y, x)
-      const infinite = two
-        ? c.op('aten.isinf.default', x)
-        : c.op('aten.logical_not.default', c.op('aten.isfinite.default', x))
-      const alike = c.op('aten.logical_and.default', infinite, c.op('aten.eq.Tensor', x, y))
-      const power = c.op(two ? 'aten.exp2.default' : 'aten.exp.default', c.op('aten.sub.Tensor', min, max))
-      const log = c.op('aten.log1p.default', power)
-      const rest = two ? c.op('aten.mul.Tensor', log, 1 / Math.log(2)) : log
-      return c.op('aten.where.self', alike, x, c.op('aten.add.Tensor', max, rest))
-    }
-    return inOpmath(c, [c.tensor('self'), c.tensor('other')], body, 'int_to_float')
-  },
-})
+const logaddexp = (infinite: string, log: string): OpDef =>
+  pointwise(
+    'self other',
+    `x, y = together(self, other)
+     mask = x >= y
+     high = where(mask, x, y)
+     low = where(mask, y, x)
+     alike = logical_and(${infinite}, x == y)
+     where(alike, x, high + ${log})`,
+    'int_to_float',
+    { together: (c, x, y) => broadcastTogether(c, [x as FakeTensor, y as FakeTensor]) },
+  )
+
+const ldexp = python('self * 2.0 ** other')
 
 const BINARY_FLOAT: Record<string, Formula> = {
   atan2: fn('atan2($0, $1)', Math.atan2),
@@ -71,10 +67,7 @@ export const rules = (): Rules => ({
   'aten.special_xlog1py': xlog('aten.log1p.default'),
   'aten.ldexp.Tensor': {
     ...binary('int_to_float'),
-    implicit: (c) =>
-      c.rules.ldexpOperator
-        ? undefined
-        : c.op('aten.mul.Tensor', c.tensor('self'), c.op('aten.pow.Scalar', 2, c.tensor('other'))),
+    implicit: (c) => (c.rules.ldexpOperator ? undefined : ldexp(c, c.tensor('self'))),
   },
   'aten.gcd': binary('default'),
   'aten.lcm': {
@@ -94,8 +87,8 @@ export const rules = (): Rules => ({
     },
   },
   'aten.xlogy': xlog('aten.log.default'),
-  'aten.logaddexp': logaddexp(false),
-  'aten.logaddexp2': logaddexp(true),
+  'aten.logaddexp': logaddexp('logical_not(isfinite(x))', 'log1p(exp(low - high))'),
+  'aten.logaddexp2': logaddexp('isinf(x)', 'log1p(exp2(low - high)) * (1 / M_LN2)'),
 })
 
 export const KERNELS: Kernels = kernelsOf(BINARY_FLOAT, [SELF, OTHER], 'int_to_float')

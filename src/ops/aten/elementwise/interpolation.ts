@@ -1,14 +1,17 @@
 /** addcmul, addcdiv and lerp, with the checks of their in-place forms (torch/_meta_registrations.py). */
 import { type FakeTensor, isFake } from '../../fake'
 import { contiguousIn, suggestedFormat } from '../../memory_format'
+import { python } from '../../formula/formula'
 import type { OpCall } from '../../op_call'
-import type { Rules } from '../../operator'
+import type { OpDef, Rule, Rules } from '../../operator'
 import { isIntDtype } from '../../promote'
 import { sizeRepr } from '../../strides'
 import { sameDims } from '../../sym'
 import { runtimeError } from '../../torch_error'
 import { fullLike } from '../factories/like'
-import { elementwise, inOpmath } from './elementwise_rule'
+import { elementwise, pointwise } from './elementwise_rule'
+
+const PRODUCT = 'self tensor1 tensor2'
 
 const addcMeta = (c: OpCall): FakeTensor => elementwise(c, [c.tensor('self'), c.tensor('tensor1'), c.tensor('tensor2')])
 
@@ -64,39 +67,46 @@ function inFormatOf(c: OpCall, end: FakeTensor, start: FakeTensor): FakeTensor {
   return format === 'contiguous_format' ? end : contiguousIn(c, end, format)
 }
 
-/** self + value * tensor1 * tensor2, or / tensor2, before PyTorch 2.13. */
-const asProduct =
-  (last: string) =>
-  (c: OpCall): FakeTensor | undefined => {
-    if (c.rules.fusedMultiplyAdd) return undefined
-    const given = [c.tensor('self'), c.tensor('tensor1'), c.tensor('tensor2')]
-    return inOpmath(c, given, (self, a, b) =>
-      c.op('aten.add.Tensor', self!, c.op(last, c.op('aten.mul.Tensor', a!, c.get('value')), b!)),
-    )
-  }
-
-/** torch._refs.lerp, before PyTorch 2.13. @param weight null: the number `weight` */
-function interpolated(c: OpCall, weight: FakeTensor | null): FakeTensor | undefined {
-  const [start, end] = [c.tensor('self'), c.tensor('end')]
-  const given = weight ? [start, end, weight] : [start, end]
-  return inOpmath(c, given, (x, y, w) => {
-    const t = w ?? fullLike(c, x!, c.get('weight'), x!.meta.dtype, [])
-    const mask = c.op('aten.ge.Scalar', c.op('aten.abs.default', t), 0.5)
-    const factor = c.op('aten.where.self', mask, c.op('aten.sub.Tensor', t, 1n), t)
-    const base = c.op('aten.where.self', mask, y!, x!)
-    return c.op('aten.add.Tensor', c.op('aten.mul.Tensor', factor, c.op('aten.sub.Tensor', y!, x!)), base)
-  })
+/** A rule before PyTorch 2.13. */
+const early = (made: OpDef): Rule => {
+  const rule = made.decomp!
+  return (c: OpCall) => (c.rules.fusedMultiplyAdd ? undefined : rule(c, c.tensor('self')))
 }
 
+/** torch._refs.lerp, before PyTorch 2.13. @param tensors of the operands; @param weight as a tensor */
+const interpolated = (tensors: string, weight: string): OpDef =>
+  pointwise(
+    tensors,
+    `t = ${weight}
+     mask = abs(t) >= 0.5
+     factor = where(mask, t - 1, t)
+     base = where(mask, end, self)
+     factor * (end - self) + base`,
+    'default',
+    { full: (c, x, value) => fullLike(c, x as FakeTensor, value!, (x as FakeTensor).meta.dtype, []) },
+  )
+
+const earlyByNumber = early(interpolated('self end', 'full(self, weight)'))
+const earlyByTensor = early(interpolated('self end weight', 'weight'))
+
+const lerp = python(
+  `stop = in_format(end, self)
+   diff = stop - self
+   mask = abs(weight) >= 0.5
+   w = where(mask, -(1.0 - weight), weight)
+   addcmul(where(mask, stop, self), w, diff)`,
+  { in_format: (c, end, start) => inFormatOf(c, end as FakeTensor, start as FakeTensor) },
+)
+
 export const rules = (): Rules => ({
-  'aten.addcmul': { meta: addcMeta, decomp: asProduct('aten.mul.Tensor') },
-  'aten.addcdiv': { meta: addcdivMeta, decomp: asProduct('aten.div.Tensor') },
+  'aten.addcmul': { meta: addcMeta, decomp: early(pointwise(PRODUCT, 'self + tensor1 * value * tensor2')) },
+  'aten.addcdiv': { meta: addcdivMeta, decomp: early(pointwise(PRODUCT, 'self + tensor1 * value / tensor2')) },
   'aten.addcmul_': { meta: writtenBack(addcMeta) },
   'aten.addcdiv_': { meta: writtenBack(addcdivMeta) },
   'aten.lerp_': { meta: writtenBack(lerpMeta) },
   'aten.lerp.Scalar': {
     decomp: (c) => {
-      if (!c.rules.fusedMultiplyAdd) return interpolated(c, null)
+      if (!c.rules.fusedMultiplyAdd) return earlyByNumber(c, c.tensor('self'))
       const [start, weight] = [c.tensor('self'), c.number('weight')!]
       const end = inFormatOf(c, c.tensor('end'), start)
       const diff = c.op('aten.sub.Tensor', end, start)
@@ -105,16 +115,5 @@ export const rules = (): Rules => ({
         : c.call('aten.add.Tensor', [start, diff], { alpha: weight })
     },
   },
-  'aten.lerp.Tensor': {
-    decomp: (c) => {
-      if (!c.rules.fusedMultiplyAdd) return interpolated(c, c.tensor('weight'))
-      const [start, weight] = [c.tensor('self'), c.tensor('weight')]
-      const end = inFormatOf(c, c.tensor('end'), start)
-      const diff = c.op('aten.sub.Tensor', end, start)
-      const mask = c.op('aten.ge.Scalar', c.op('aten.abs.default', weight), 0.5)
-      const negative = c.op('aten.neg.default', c.op('aten.rsub.Scalar', weight, 1))
-      const w = c.op('aten.where.self', mask, negative, weight)
-      return c.op('aten.addcmul.default', c.op('aten.where.self', mask, end, start), w, diff)
-    },
-  },
+  'aten.lerp.Tensor': { decomp: (c, x) => (c.rules.fusedMultiplyAdd ? lerp : earlyByTensor)(c, x) },
 })

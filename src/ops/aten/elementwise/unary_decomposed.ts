@@ -1,8 +1,9 @@
 /** Elementwise operators of one tensor that are decomposed. */
 import { dtype as dtypeArg } from '../../../fx'
 import type { DispatchArg, FakeTensor } from '../../fake'
+import { cpp, formula } from '../../formula/formula'
 import type { OpCall } from '../../op_call'
-import type { OpDef, Rules } from '../../operator'
+import type { OpDef, Rule, Rules } from '../../operator'
 import { computationDtype, isFloatDtype } from '../../promote'
 import { fullLike } from '../factories/like'
 import { cast, pointwise } from './elementwise_rule'
@@ -15,8 +16,7 @@ const LARGEST: Readonly<Record<string, number>> = {
   float16: 65504,
 }
 
-const degrees = (factor: number): OpDef =>
-  pointwise('self', (c, x) => c.op('aten.mul.Tensor', x, factor), 'int_to_float')
+const intToFloat = (text: string): OpDef => pointwise('self', text, 'int_to_float')
 
 /** mvlgamma: lgamma of self shifted by halves, summed. */
 function multigamma(c: OpCall): FakeTensor {
@@ -32,17 +32,27 @@ function multigamma(c: OpCall): FakeTensor {
   return c.op('aten.add.Tensor', sum, (p * (p - 1) * Math.log(Math.PI)) / 4)
 }
 
+const roundScaled = formula('round(self * scale) * (1 / scale)', { cpp: false })
+
+const logit = (bounded: string): Rule =>
+  intToFloat(`
+    low = -1.0 if eps is None else float(eps)
+    ${bounded}
+    log(z / (1 - z))`).decomp!
+
+const logitByClamp = logit('z = clamp(self, low, 1 - low)')
+const logitByWhere = logit(`
+    below = self < low
+    above = self > 1 - low
+    z = where(below, low, where(above, 1 - low, self))`)
+
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.round.decimals': {
     noop: ofIntegers,
     decomp: (c) => {
       const scale = 10 ** c.int('decimals')
-      return c.op(
-        'aten.mul.Tensor',
-        c.op('aten.round.default', c.op('aten.mul.Tensor', c.tensor('self'), scale)),
-        1 / scale,
-      )
+      return roundScaled(c, (name) => (name === 'scale' ? scale : undefined))
     },
   },
   'aten.isfinite': {
@@ -67,69 +77,27 @@ export const rules = (): Rules => ({
       return replaced(infinite(Infinity), given('posinf', largest), above)
     },
   },
-  'aten.frac': pointwise('self', (c, x) => {
-    if (c.rules.fracByTrunc) return c.op('aten.sub.Tensor', x, c.op('aten.trunc.default', x))
-    const floor = c.op('aten.floor.default', c.op('aten.abs.default', x))
-    return c.op('aten.sub.Tensor', x, c.op('aten.mul.Tensor', floor, c.op('aten.sign.default', x)))
-  }),
-  'aten.sgn': pointwise('self', (c, x) => c.op('aten.sign.default', x)),
-  'aten.deg2rad': degrees(Math.PI / 180),
-  'aten.rad2deg': degrees(180 / Math.PI),
-  'aten.sinc': pointwise(
-    'self',
-    (c, x) => {
-      const angle = c.op('aten.mul.Tensor', x, Math.PI)
-      const zero = c.op('aten.eq.Scalar', angle, 0n)
-      return c.op('aten.where.ScalarSelf', zero, 1n, c.op('aten.div.Tensor', c.op('aten.sin.default', angle), angle))
-    },
-    'int_to_float',
-  ),
-  'aten.logit': pointwise(
-    'self',
-    (c, x) => {
-      const low = c.has('eps') ? c.number('eps')! : -1
-      if (!c.rules.logitByWhere) {
-        const z = c.op('aten.clamp.default', x, low, 1 - low)
-        return c.op('aten.log.default', c.op('aten.div.Tensor', z, c.op('aten.rsub.Scalar', z, 1n)))
-      }
-      const below = c.op('aten.lt.Scalar', x, low)
-      const above = c.op('aten.gt.Scalar', x, 1 - low)
-      const capped = c.op('aten.where.ScalarSelf', above, 1 - low, x)
-      const z = c.op('aten.where.ScalarSelf', below, low, capped)
-      return c.op('aten.log.default', c.op('aten.div.Tensor', z, c.op('aten.rsub.Scalar', z, 1n)))
-    },
-    'int_to_float',
-  ),
-  'aten.special_ndtr': {
-    implicit: (c, x) => {
-      const inner = c.op('aten.erf.default', c.op('aten.mul.Scalar', x, Math.SQRT1_2))
-      return c.op('aten.mul.Scalar', c.op('aten.add.Scalar', inner, 1n), 0.5)
-    },
+  'aten.frac': pointwise('self', "self - trunc(self) if rule('fracByTrunc') else self - floor(abs(self)) * sign(self)"),
+  'aten.sgn': pointwise('self', 'sign(self)'),
+  'aten.deg2rad': intToFloat('self * (M_PI / 180)'),
+  'aten.rad2deg': intToFloat('self * (180 / M_PI)'),
+  'aten.sinc': intToFloat(`
+    angle = self * M_PI
+    where(angle == 0, 1, sin(angle) / angle)`),
+  'aten.logit': {
+    decomp: (c, x) => (c.rules.logitByWhere ? logitByWhere : logitByClamp)(c, x),
   },
-  'aten.special_entr': pointwise(
-    'self',
-    (c, x) => {
-      const isnan = c.op('aten.isnan.default', x!)
-      const positive = c.op('aten.gt.Scalar', x!, 0n)
-      const value = c.op('aten.mul.Tensor', c.op('aten.neg.default', x!), c.op('aten.log.default', x!))
-      const rest = c.op('aten.where.Scalar', c.op('aten.eq.Scalar', x!, 0n), 0n, -Infinity)
-      return c.op('aten.where.self', isnan, x!, c.op('aten.where.self', positive, value, rest))
-    },
-    'int_to_float',
-  ),
-  'aten.special_log_ndtr': pointwise(
-    'self',
-    (c, x) => {
-      const scaled = c.op('aten.mul.Tensor', x, Math.SQRT1_2)
-      const low = c.op('aten.lt.Scalar', x, 1)
-      const tail = c.op('aten.div.Tensor', c.op('aten.special_erfcx.default', c.op('aten.neg.default', scaled)), 2n)
-      const left = c.op('aten.sub.Tensor', c.op('aten.log.default', tail), c.op('aten.mul.Tensor', scaled, scaled))
-      const upper = c.op('aten.div.Tensor', c.op('aten.neg.default', c.op('aten.erfc.default', scaled)), 2n)
-      const right = c.op('aten.log1p.default', upper)
-      return c.op('aten.where.self', low, left, right)
-    },
-    'int_to_float',
-  ),
+  'aten.special_ndtr': { implicit: cpp('(erf(self * M_SQRT1_2) + 1) * 0.5') },
+  'aten.special_entr': intToFloat(`
+    unknown = isnan(self)
+    positive = self > 0
+    value = -self * log(self)
+    where(unknown, self, where(positive, value, where(self == 0, 0, -inf)))`),
+  'aten.special_log_ndtr': intToFloat(`
+    scaled = self * M_SQRT1_2
+    low = self < 1.0
+    left = log(special_erfcx(-scaled) / 2) - scaled * scaled
+    where(low, left, log1p(-erfc(scaled) / 2))`),
   'aten.mvlgamma': { implicit: multigamma },
   'aten.special_multigammaln': { implicit: multigamma },
 })

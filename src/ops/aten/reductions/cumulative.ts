@@ -1,6 +1,7 @@
 /** Cumulative sums and extrema, and differences. */
 import { number } from '../../expr/expr'
 import { type DispatchArg, type FakeTensor, isFake, rankOf, sizeArg } from '../../fake'
+import { cpp, python } from '../../formula/formula'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Traits, Kernels, Rules } from '../../operator'
 import { chosen, DIM, DTYPE, lineKernel, oneDim, SELF } from './line_kernel'
@@ -54,15 +55,11 @@ export const rules = (): Rules => ({
     },
   },
   'aten.trapezoid.dx aten.trapz.dx': {
-    implicit: (c, x) => {
-      const dim = c.get('dim') ?? -1n
-      // C++ evaluates arguments from the right.
-      const last = c.op('aten.select.int', x, dim, -1n)
-      const ends = c.op('aten.add.Tensor', c.op('aten.select.int', x, dim, 0n), last)
-      const half = c.op('aten.mul.Scalar', ends, 0.5)
-      const inner = c.op('aten.sub.Tensor', c.op('aten.sum.dim_IntList', x, [dim]), half)
-      return c.op('aten.mul.Scalar', inner, c.number('dx') ?? 1)
-    },
+    implicit: cpp(
+      `d = -1 if dim is None else dim
+       half = (select.int(y, d, 0) + select.int(y, d, -1)) * 0.5
+       (sum.dim_IntList(y, [d]) - half) * float(1 if dx is None else dx)`,
+    ),
   },
   'aten.trapezoid.x aten.trapz.x aten.cumulative_trapezoid.x': {
     implicit: (c) => {
@@ -81,12 +78,11 @@ export const rules = (): Rules => ({
     },
   },
   'aten.cumulative_trapezoid.dx': {
-    implicit: (c) => {
-      const [x, dim] = [c.tensor('y'), c.get('dim') ?? -1n]
-      const left = c.op('aten.slice.Tensor', x, dim, 0n, -1n)
-      const sum = c.op('aten.add.Tensor', left, c.op('aten.slice.Tensor', x, dim, 1n))
-      return c.op('aten.cumsum.default', c.op('aten.mul.Scalar', sum, (c.number('dx') ?? 1) / 2), dim)
-    },
+    implicit: python(
+      `d = -1 if dim is None else dim
+       ends = slice.Tensor(y, d, 0, -1) + slice.Tensor(y, d, 1)
+       cumsum(mul.Scalar(ends, float(1 if dx is None else dx) / 2), d)`,
+    ),
   },
   'aten.nanmean': {
     implicit: (c, x) => {

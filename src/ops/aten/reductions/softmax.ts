@@ -2,10 +2,11 @@
 import { dtype as dtypeArg } from '../../../fx'
 import { fold, number, sum } from '../../expr/expr'
 import { exp, larger, log } from '../../expr/functions'
-import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
+import { type FakeTensor, itemsOf } from '../../fake'
+import { python, type Helper, type Helpers } from '../../formula/formula'
 import type { Kernel } from '../../kernel'
-import { type OpCall, wrapDim } from '../../op_call'
-import type { Traits, Kernels, OpDef, Rules } from '../../operator'
+import { wrapDim } from '../../op_call'
+import type { Traits, Kernels, OpDef, Rule, Rules } from '../../operator'
 import { computationDtype, isFloatDtype } from '../../promote'
 import { isZero } from '../../sym'
 import { cast, pointwise } from '../elementwise/elementwise_rule'
@@ -14,34 +15,36 @@ import { DIM, lineKernel, oneDim, own, SELF } from './line_kernel'
 import { UNCHANGED } from '../../shape_words'
 import * as guess from '../../guess/relations'
 
-const one = (c: OpCall): DispatchArg[] => [c.get('dim')]
-
-const softmaxParts = (c: OpCall, x: FakeTensor): { shifted: FakeTensor; exp: FakeTensor; sum: FakeTensor } => {
-  const shifted = c.op('aten.sub.Tensor', x, c.op('aten.amax.default', nonEmpty(c, x), one(c), true))
-  const exp = c.op('aten.exp.default', shifted)
-  return { shifted, exp, sum: c.op('aten.sum.dim_IntList', exp, one(c), true) }
-}
-
 /** _softmax_unbacked_safe_amax: the maximum of an empty tensor is minus infinity. */
-const nonEmpty = (c: OpCall, x: FakeTensor): FakeTensor => {
+const nonEmpty: Helper = (c, given) => {
+  const x = given as FakeTensor
   const { shape } = x.meta
   if (shape.length === 0 || !isZero(shape[wrapDim(c.int('dim'), shape.length)]!)) return x
-  return fullLike(
-    c,
-    x,
-    -Infinity,
-    x.meta.dtype,
-    shape.map((d, i) => (i === wrapDim(c.int('dim'), shape.length) ? 1 : d)),
-  )
+  const one = shape.map((d, i) => (i === wrapDim(c.int('dim'), shape.length) ? 1 : d))
+  return fullLike(c, x, -Infinity, x.meta.dtype, one)
 }
 
-const softmaxInput = (c: OpCall): FakeTensor => {
+const softmaxInput: Helper = (c) => {
   const x = c.call('aten.contiguous.default', [c.tensor('self')]) as FakeTensor
-  if (!isFloatDtype(x.meta.dtype)) return x
-  return cast(c, x, computationDtype(x.meta.dtype))
+  return isFloatDtype(x.meta.dtype) ? cast(c, x, computationDtype(x.meta.dtype)) : x
 }
+
+/** @param value of `x`, from which its maximum is subtracted */
+const normalized = (value: string): OpDef => ({
+  shape: UNCHANGED,
+  guess: guess.likeFirst,
+  decomp: python(
+    `x = input()
+     x = x - amax(non_empty(x), [dim], True)
+     ${value}
+     out if half_to_float else cast(out, self.dtype)`,
+    { input: softmaxInput, non_empty: nonEmpty },
+  ),
+})
 
 const softmaxOf = (name: string): OpDef => ({
+  shape: UNCHANGED,
+  guess: guess.likeFirst,
   implicit: (c, x) => {
     const dtype = c.dtype()
     const from = dtype === null ? x : (c.call('aten.to.dtype', [x, dtypeArg(dtype)]) as FakeTensor)
@@ -62,53 +65,25 @@ const softmax = (name: string, logged: boolean): Kernel =>
     },
   })
 
+/** A list of dimensions, also of one. */
+const DIMS: Helpers = { dims: (c) => itemsOf(c.get('dim')) ?? [c.get('dim')] }
+const summed = (text: string): Rule => pointwise('self', text, 'int_to_float', DIMS).decomp!
+
+const ofEmpty = summed('log(sum.dim_IntList(exp(self), dims(), keepdim))')
+const logsumexp = summed(`
+  top = amax(self, dims(), True)
+  shift = where(abs(top) == inf, 0.0, top)
+  rest = shift if keepdim else squeeze.dims(shift, dims())
+  log(sum.dim_IntList(exp(self - shift), dims(), keepdim)) + rest`)
+
 export const rules = (): Rules => ({
-  'aten._softmax': {
-    shape: UNCHANGED,
-    guess: guess.likeFirst,
-    decomp: (c) => {
-      const x = softmaxInput(c)
-      const { exp, sum } = softmaxParts(c, x)
-      const out = c.op('aten.div.Tensor', exp, sum)
-      return c.bool('half_to_float') ? out : cast(c, out, c.tensor('self').meta.dtype)
-    },
-  },
-  'aten._log_softmax': {
-    shape: UNCHANGED,
-    guess: guess.likeFirst,
-    decomp: (c) => {
-      const { shifted, sum } = softmaxParts(c, softmaxInput(c))
-      const out = c.op('aten.sub.Tensor', shifted, c.op('aten.log.default', sum))
-      return c.bool('half_to_float') ? out : cast(c, out, c.tensor('self').meta.dtype)
-    },
-  },
-  'aten.softmax.int': {
-    ...softmaxOf('aten._softmax.default'),
-    shape: UNCHANGED,
-    guess: guess.likeFirst,
-  },
-  'aten.log_softmax.int': {
-    ...softmaxOf('aten._log_softmax.default'),
-    shape: UNCHANGED,
-    guess: guess.likeFirst,
-  },
-  'aten.special_softmax': softmaxOf('aten._softmax.default'),
-  'aten.logsumexp': pointwise(
-    'self',
-    (c, x) => {
-      const dim = itemsOf(c.get('dim')) ?? [c.get('dim')]
-      const keep = c.bool('keepdim')
-      if (x.meta.shape.some(isZero))
-        return c.op('aten.log.default', c.op('aten.sum.dim_IntList', c.op('aten.exp.default', x), dim, keep))
-      const max = c.op('aten.amax.default', x, dim, true)
-      const infinite = c.op('aten.eq.Scalar', c.op('aten.abs.default', max), Infinity)
-      const shift = c.op('aten.where.ScalarSelf', infinite, 0, max)
-      const result = keep ? shift : c.op('aten.squeeze.dims', shift, dim)
-      const exp = c.op('aten.exp.default', c.op('aten.sub.Tensor', x, shift))
-      return c.op('aten.add.Tensor', c.op('aten.log.default', c.op('aten.sum.dim_IntList', exp, dim, keep)), result)
-    },
-    'int_to_float',
-  ),
+  'aten._softmax': normalized(`e = exp(x)
+     out = e / sum.dim_IntList(e, [dim], True)`),
+  'aten._log_softmax': normalized('out = x - log(sum.dim_IntList(exp(x), [dim], True))'),
+  'aten.softmax.int': softmaxOf('aten._softmax.default'),
+  'aten.log_softmax.int': softmaxOf('aten._log_softmax.default'),
+  'aten.special_softmax': { implicit: softmaxOf('aten._softmax.default').implicit },
+  'aten.logsumexp': { decomp: (c, x) => (x.meta.shape.some(isZero) ? ofEmpty : logsumexp)(c, x) },
 })
 
 export const KERNELS: Kernels = {
