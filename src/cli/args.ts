@@ -10,7 +10,7 @@ import type { Environment } from '../workspace/types'
 import { ALL_CALLS } from './calls'
 import { COMMANDS, COMMAND_NAMES, type OptionSpec } from './commands'
 import { readConfig } from './config'
-import { firstGiven, one, type Flags } from './flags'
+import { Options, refuse, UsageError, type Flags } from './flags'
 import { readShard, type BatchOptions } from './threads/shard'
 import { baselineArgs, checkArgs, type BaselineCommand, type CheckCommand } from './baseline/baseline_args'
 import { tableArgs, type TableCommand } from './table/table_args'
@@ -97,30 +97,30 @@ export function parseArgs(
   if (name === undefined || name === 'help' || wantsHelp) return helpCommand(name === 'help' ? rest[0] : name)
   const spec = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!spec) return err(unknownCommand(name))
-  const flags = readFlags(name, spec.options, rest, isGraph)
-  if (!flags.ok) return flags
-  const command = BUILD[name]!(flags.value)
-  if (!command.ok) return command
-  const batch = batchOptions(name, command.value.kind, flags.value)
-  return batch.ok ? ok({ ...command.value, ...batch.value }) : batch
+  try {
+    const options = new Options(readFlags(spec.options, rest, isGraph))
+    const command = BUILD[name]!(options)
+    return ok({ ...command, ...batchOptions(command.kind, options) })
+  } catch (e) {
+    if (e instanceof UsageError) return err(`${name}: ${e.message}`)
+    throw e
+  }
 }
 
 /** Commands that answer many tasks. */
 const BATCHES: ReadonlySet<Command['kind']> = new Set(['cases', 'explain-cases', 'pattern-cases', 'table'])
 
-function batchOptions(name: string, kind: Command['kind'], flags: Flags): Result<BatchOptions, string> {
-  const [timeout, shard, resume] = [one(flags, 'timeout'), one(flags, 'shard'), one(flags, 'resume')]
-  const extra = BATCHES.has(kind) ? undefined : firstGiven(flags, ['shard', 'resume'])
-  if (extra) return err(`${name}: --${extra} goes with --cases`)
+function batchOptions(kind: Command['kind'], options: Options): BatchOptions {
+  const [timeout, shard, resume] = [options.one('timeout'), options.one('shard'), options.one('resume')]
+  const extra = BATCHES.has(kind) ? undefined : ['shard', 'resume'].find((n) => options.has(n))
+  if (extra) refuse(`--${extra} goes with --cases`)
   if (timeout !== null && !/^\d{1,6}(?:\.\d{1,3})?$/.test(timeout))
-    return err(`${name}: --timeout needs seconds, or 0 for no limit, found ${JSON.stringify(timeout)}`)
-  const part = shard === null ? ok(undefined) : readShard(shard)
-  if (!part.ok) return err(`${name}: --shard ${part.error}`)
-  return ok({
+    refuse(`--timeout needs seconds, or 0 for no limit, found ${JSON.stringify(timeout)}`)
+  return {
     ...(timeout !== null && { timeoutS: Number(timeout) }),
-    ...(part.value && { shard: part.value }),
+    ...(shard !== null && { shard: readShard(shard) }),
     ...(resume !== null && { resume }),
-  })
+  }
 }
 
 const unknownCommand = (name: string): string =>
@@ -133,11 +133,10 @@ function helpCommand(name: string | undefined): Result<Command, string> {
 
 /** Node's parser splits the arguments; the number of values per option is checked here, for more specific messages. */
 function readFlags(
-  command: string,
   specs: Readonly<Record<string, OptionSpec>>,
   args: readonly string[],
   isGraph: (file: string) => boolean,
-): Result<Flags, string> {
+): Flags {
   const options = Object.fromEntries(
     Object.entries(specs).map(([name, { kind }]) => [name, { type: kind === 'flag' ? 'boolean' : 'string' } as const]),
   )
@@ -146,7 +145,7 @@ function readFlags(
   let open: string | null = null
   for (const token of tokens) {
     if (token.kind === 'positional' && open !== null) {
-      if (token.value === '') return err(`${command}: --${open} needs a value`)
+      if (token.value === '') refuse(`--${open} needs a value`)
       flags.get(open)!.push(token.value)
       continue
     }
@@ -157,20 +156,20 @@ function readFlags(
     }
     const spec = token.kind === 'option' ? specs[token.name] : undefined
     if (token.kind !== 'option' || !spec || !token.rawName.startsWith('--'))
-      return err(
-        `${command}: unexpected ${JSON.stringify(args[token.index])}; expected ${Object.keys(specs)
+      return refuse(
+        `unexpected ${JSON.stringify(args[token.index])}; expected ${Object.keys(specs)
           .map((name) => `--${name}`)
           .join(', ')}`,
       )
     const { name, value } = token
-    if (flags.has(name) && spec.kind !== 'many') return err(`${command}: --${name} is given twice`)
-    if (spec.kind === 'flag' && value !== undefined) return err(`${command}: --${name} takes no value`)
+    if (flags.has(name) && spec.kind !== 'many') refuse(`--${name} is given twice`)
+    if (spec.kind === 'flag' && value !== undefined) refuse(`--${name} takes no value`)
     if (spec.kind !== 'flag' && (!value || (!token.inlineValue && value.startsWith('--'))))
-      return err(`${command}: --${name} needs a value`)
+      refuse(`--${name} needs a value`)
     flags.set(name, [...(flags.get(name) ?? []), ...(value === undefined ? [] : [value])])
     open = spec.kind === 'many' && !token.inlineValue ? name : null
   }
-  return ok(flags)
+  return flags
 }
 
 /** The option that a plain argument is for, as in `match graph.txt passes.py`; null: none. */
@@ -185,231 +184,173 @@ function optionOfFile(
   return flags.has('graph') || (/\.py$/i.test(file) && !isGraph(file)) ? 'pattern' : 'graph'
 }
 
-const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>> = {
+const BUILD: Readonly<Record<string, (options: Options) => Command>> = {
   match: matchCommand,
-  table: (flags) => tableArgs(flags, callsIn('table', flags), environmentIn('table', flags)),
-  baseline: (flags) => baselineArgs(flags, callsIn('baseline', flags)),
-  check: (flags) => checkArgs(flags, callsIn('check', flags)),
+  table: (options) => tableArgs(options, () => ({ calls: callsIn(options), ...environmentIn(options) })),
+  baseline: (options) => baselineArgs(options, () => callsIn(options)),
+  check: (options) => checkArgs(options, () => callsIn(options)),
   explain: explainCommand,
-  'explain-pattern': (flags) => withKind('explain-pattern', oneGraph('explain-pattern', flags)),
+  'explain-pattern': (options) => ({ kind: 'explain-pattern', ...oneGraph(options) }),
   passes: passesCommand,
-  test: (flags) => withKind('test', oneGraph('test', flags)),
+  test: (options) => ({ kind: 'test', ...oneGraph(options) }),
   pattern: patternArgs,
-  lower: lowerCommand,
-  trace: traceCommand,
-  outline: outlineCommand,
-  'capture-script': () => ok({ kind: 'capture-script' }),
+  lower: (options) => ({
+    kind: 'lower',
+    graph: options.needOne('graph'),
+    readable: options.one('readable'),
+    patterns: options.many('pattern'),
+  }),
+  trace: (options) => ({ kind: 'trace', source: options.needOne('source'), of: options.one('of') }),
+  outline: (options) => ({
+    kind: 'outline',
+    graph: options.needOne('graph'),
+    readable: options.one('readable'),
+    json: options.has('json'),
+  }),
+  'capture-script': () => ({ kind: 'capture-script' }),
   compare: compareCommand,
   export: exportCommand,
   print: printCommand,
   link: linkCommand,
 }
 
-function withKind<K extends 'passes' | 'test' | 'explain-pattern'>(kind: K, inputs: Result<OneGraph, string>) {
-  return inputs.ok ? ok({ kind, ...inputs.value }) : inputs
-}
-
-function oneGraph(command: string, flags: Flags, patternsNeeded = true): Result<OneGraph, string> {
-  const graph = one(flags, 'graph')
-  if (graph === null) return err(`${command}: --graph FILE is missing`)
-  const inputs = patternInputs(command, flags, patternsNeeded)
-  return inputs.ok ? ok({ graph, ...inputs.value }) : inputs
-}
+const oneGraph = (options: Options, patternsNeeded = true): OneGraph => ({
+  graph: options.needOne('graph'),
+  ...patternInputs(options, patternsNeeded),
+})
 
 /** The inputs of a command beside its graphs. */
-function patternInputs(command: string, flags: Flags, needed = true): Result<Omit<OneGraph, 'graph'>, string> {
-  const [patterns, passes] = [[...(flags.get('pattern') ?? [])], [...(flags.get('pass') ?? [])]]
-  if (needed && patterns.length === 0) return err(`${command}: --pattern FILE is missing`)
-  const [readable, shapes] = [one(flags, 'readable'), one(flags, 'shapes')]
-  const calls = callsIn(command, flags)
-  if (!calls.ok) return calls
-  const environment = environmentIn(command, flags)
-  if (!environment.ok) return environment
-  return ok({ readable, shapes, patterns, passes, calls: calls.value, ...environment.value, json: flags.has('json') })
-}
+const patternInputs = (options: Options, needed = true): Omit<OneGraph, 'graph'> => ({
+  patterns: needed ? options.needMany('pattern') : options.many('pattern'),
+  passes: options.many('pass'),
+  readable: options.one('readable'),
+  shapes: options.one('shapes'),
+  calls: callsIn(options),
+  ...environmentIn(options),
+  json: options.has('json'),
+})
 
 /** The environment of `--config`, and of `--env` over it. */
-function environmentIn(command: string, flags: Flags): Result<Pick<OneGraph, 'environment'>, string> {
-  const torch = one(flags, 'torch')
-  const given = [...(flags.get('env') ?? []), ...(torch === null ? [] : [`torch=${torch}`])]
-  const file = one(flags, 'config')
-  if (given.length === 0 && file === null) return ok({})
+function environmentIn(options: Options): Pick<OneGraph, 'environment'> {
+  const torch = options.one('torch')
+  const given = [...options.many('env'), ...(torch === null ? [] : [`torch=${torch}`])]
+  const file = options.one('config')
+  if (given.length === 0 && file === null) return {}
   const config = file === null ? ok(undefined) : readConfig(file)
-  if (!config.ok) return err(`${command}: --config ${config.error}`)
+  if (!config.ok) return refuse(`--config ${config.error}`)
   const environment = readEnvironment(given, config.value)
-  return environment.ok
-    ? ok({ environment: environment.value })
-    : err(`${command}: --${environment.error.startsWith('torch:') ? '' : 'env '}${environment.error}`)
+  if (environment.ok) return { environment: environment.value }
+  return refuse(`--${environment.error.startsWith('torch:') ? '' : 'env '}${environment.error}`)
 }
 
 /** The registration functions to call. */
-function callsIn(command: string, flags: Flags): Result<string[], string> {
-  const calls = [...(flags.get('call') ?? [])]
+function callsIn(options: Options): string[] {
+  const calls = options.many('call')
   const bad = calls.find((c) => c !== ALL_CALLS && !REGISTRATION_CALL.test(c))
-  return bad === undefined
-    ? ok(calls)
-    : err(`${command}: --call needs MODULE.FUNCTION or all, found ${JSON.stringify(bad)}`)
+  return bad === undefined ? calls : refuse(`--call needs MODULE.FUNCTION or all, found ${JSON.stringify(bad)}`)
 }
 
-const ONE_CASE = [
-  'graph',
-  'graphs',
-  'readable',
-  'shapes',
-  'pattern',
-  'call',
-  'pass',
-  'env',
-  'config',
-  'expect',
-  'numbers',
-]
+const INPUTS = ['graph', 'readable', 'shapes', 'pattern', 'call', 'pass', 'env', 'config']
+const ONE_CASE = ['graph', 'graphs', ...INPUTS.slice(1), 'expect', 'numbers']
+const WHOLE_CASE = '--cases: each line of the file is a whole case'
+const CAPTURED = '--capture: the file contains graphs and patterns'
+const SAVED = '--workspace: the file contains it'
 
-function matchCommand(flags: Flags): Result<Command, string> {
-  const json = flags.has('json')
-  const cases = one(flags, 'cases')
+function matchCommand(options: Options): Command {
+  const json = options.has('json')
+  const cases = options.one('cases')
   if (cases !== null) {
-    const extra = firstGiven(flags, ONE_CASE)
-    if (extra) return err(`match: --${extra} does not go with --cases: each line of the file is a whole case`)
-    return ok({ kind: 'cases', file: cases, json })
+    options.apart(ONE_CASE, WHOLE_CASE)
+    return { kind: 'cases', file: cases, json }
   }
-  const graphs = flags.get('graphs')
-  if (graphs) {
-    const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'expect', 'numbers'])
-    if (extra) return err(`match: --${extra} does not go with --graphs`)
-    const inputs = patternInputs('match', flags)
-    return inputs.ok ? ok({ kind: 'matrix', graphs: [...graphs], ...inputs.value }) : inputs
+  if (options.has('graphs')) {
+    options.apart(['graph', 'readable', 'shapes', 'expect', 'numbers'], '--graphs')
+    return { kind: 'matrix', graphs: options.many('graphs'), ...patternInputs(options) }
   }
-  const capture = one(flags, 'capture')
+  const capture = options.one('capture')
   if (capture !== null) {
-    const extra = firstGiven(flags, ONE_CASE)
-    if (extra) return err(`match: --${extra} does not go with --capture: the file contains graphs and patterns`)
-    return captured(capture, false, flags)
+    options.apart(ONE_CASE, CAPTURED)
+    return { kind: 'capture', file: capture, sniffed: false, run: runOf(options), json }
   }
-  if (flags.has('run')) return err('match: --run goes with --capture')
-  const alone = one(flags, 'graph')
-  if (alone !== null && [...flags.keys()].every((name) => name === 'graph' || name === 'json'))
-    return captured(alone, true, flags)
-  const inputs = oneGraph('match', flags)
-  if (!inputs.ok) return inputs
-  const expected = one(flags, 'expect')
-  if (expected !== null && !/^\d{1,9}$/.test(expected))
-    return err(`match: --expect needs a count, found ${JSON.stringify(expected)}`)
-  const numbers = flags.has('numbers')
-  return ok({ kind: 'match', ...inputs.value, expect: expected === null ? null : Number(expected), numbers })
+  if (options.has('run')) refuse('--run goes with --capture')
+  const alone = options.one('graph')
+  if (alone !== null && options.names.every((name) => name === 'graph' || name === 'json'))
+    return { kind: 'capture', file: alone, sniffed: true, run: runOf(options), json }
+  const inputs = oneGraph(options)
+  return { kind: 'match', ...inputs, expect: options.number('expect', 'a count'), numbers: options.has('numbers') }
 }
 
-function captured(file: string, sniffed: boolean, flags: Flags): Result<Command, string> {
-  const run = runOf('match', flags)
-  return run.ok ? ok({ kind: 'capture', file, sniffed, run: run.value, json: flags.has('json') }) : run
-}
-
-function explainCommand(flags: Flags): Result<Command, string> {
-  const fixes = !flags.has('quick')
-  const cases = one(flags, 'cases')
+function explainCommand(options: Options): Command {
+  const fixes = !options.has('quick')
+  const json = options.has('json')
+  const cases = options.one('cases')
   if (cases !== null) {
-    const extra = firstGiven(flags, [...ONE_CASE, 'only', 'all'])
-    if (extra) return err(`explain: --${extra} does not go with --cases: each line of the file is a whole case`)
-    return ok({ kind: 'explain-cases', file: cases, json: flags.has('json'), fixes })
+    options.apart([...ONE_CASE, 'only', 'all'], WHOLE_CASE)
+    return { kind: 'explain-cases', file: cases, json, fixes }
   }
-  const options = { only: one(flags, 'only'), all: flags.has('all'), json: flags.has('json') }
-  const capture = one(flags, 'capture')
-  const extra = capture === null ? null : firstGiven(flags, ONE_CASE)
-  if (extra) return err(`explain: --${extra} does not go with --capture: the file contains graphs and patterns`)
-  const file = capture ?? (flags.has('pattern') ? null : one(flags, 'graph'))
-  if (file !== null) {
-    const run = runOf('explain', flags)
-    if (!run.ok) return run
-    return ok({ kind: 'explain-capture', file, sniffed: capture === null, run: run.value, fixes, ...options })
-  }
-  if (flags.has('run')) return err('explain: --run goes with --capture')
-  const inputs = oneGraph('explain', flags)
-  return inputs.ok ? ok({ kind: 'explain', ...inputs.value, fixes, ...options }) : inputs
+  const shown = { only: options.one('only'), all: options.has('all'), json }
+  const capture = options.one('capture')
+  if (capture !== null) options.apart(ONE_CASE, CAPTURED)
+  const file = capture ?? (options.has('pattern') ? null : options.one('graph'))
+  if (file !== null)
+    return { kind: 'explain-capture', file, sniffed: capture === null, run: runOf(options), fixes, ...shown }
+  if (options.has('run')) refuse('--run goes with --capture')
+  return { kind: 'explain', ...oneGraph(options), fixes, ...shown }
 }
 
-function passesCommand(flags: Flags): Result<Command, string> {
-  const workspace = one(flags, 'workspace')
-  if (workspace === null) return withKind('passes', oneGraph('passes', flags))
-  const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'call', 'pass', 'env', 'config'])
-  if (extra) return err(`passes: --${extra} does not go with --workspace: the file contains it`)
-  return ok({ kind: 'passes-of', workspace, json: flags.has('json') })
+function passesCommand(options: Options): Command {
+  const workspace = options.one('workspace')
+  if (workspace === null) return { kind: 'passes', ...oneGraph(options) }
+  options.apart(INPUTS, SAVED)
+  return { kind: 'passes-of', workspace, json: options.has('json') }
 }
 
-function traceCommand(flags: Flags): Result<Command, string> {
-  const source = one(flags, 'source')
-  return source === null ? err('trace: --source FILE is missing') : ok({ kind: 'trace', source, of: one(flags, 'of') })
-}
-
-function lowerCommand(flags: Flags): Result<Command, string> {
-  const graph = one(flags, 'graph')
-  if (graph === null) return err('lower: --graph FILE is missing')
-  return ok({ kind: 'lower', graph, readable: one(flags, 'readable'), patterns: [...(flags.get('pattern') ?? [])] })
-}
-
-function outlineCommand(flags: Flags): Result<Command, string> {
-  const graph = one(flags, 'graph')
-  if (graph === null) return err('outline: --graph FILE is missing')
-  return ok({ kind: 'outline', graph, readable: one(flags, 'readable'), json: flags.has('json') })
-}
-
-function compareCommand(flags: Flags): Result<Command, string> {
-  const graphs = flags.get('graph') ?? []
+function compareCommand(options: Options): Command {
+  const graphs = options.many('graph')
   const [old, now] = graphs
   if (graphs.length !== 2 || old === undefined || now === undefined)
-    return err(`compare: --graph OLD --graph NEW is needed, found ${graphs.length} of them`)
-  const [patterns, passes] = [[...(flags.get('pattern') ?? [])], [...(flags.get('pass') ?? [])]]
-  const run = runOf('compare', flags)
-  const json = flags.has('json')
-  return run.ok ? ok({ kind: 'compare', old, new: now, patterns, passes, run: run.value, json }) : run
+    return refuse(`--graph OLD --graph NEW is needed, found ${graphs.length} of them`)
+  const [patterns, passes] = [options.many('pattern'), options.many('pass')]
+  return { kind: 'compare', old, new: now, patterns, passes, run: runOf(options), json: options.has('json') }
 }
 
-function exportCommand(flags: Flags): Result<Command, string> {
-  const workspace = savedOf('export', flags)
-  if (!workspace.ok) return workspace
-  const as = EXPORT_KINDS.find((k) => k === (one(flags, 'as') ?? 'script'))
-  if (workspace.value === null) return err('export: --workspace FILE or --capture FILE is missing')
-  const run = runOf('export', flags)
-  if (!run.ok) return run
-  if (!as) return err(`export: --as needs ${EXPORT_KINDS.join(', ')}, found ${JSON.stringify(one(flags, 'as'))}`)
-  return ok({ kind: 'export', workspace: workspace.value, as, run: run.value })
+function exportCommand(options: Options): Command {
+  const workspace = savedOf(options)
+  if (workspace === null) return refuse('--workspace FILE or --capture FILE is missing')
+  const run = runOf(options)
+  const given = options.one('as') ?? 'script'
+  const as = EXPORT_KINDS.find((k) => k === given)
+  if (!as) return refuse(`--as needs ${EXPORT_KINDS.join(', ')}, found ${JSON.stringify(given)}`)
+  return { kind: 'export', workspace, as, run }
 }
 
 /** `--workspace FILE` or `--capture FILE`: each reads both. */
-function savedOf(command: string, flags: Flags): Result<string | null, string> {
-  const [workspace, capture] = [one(flags, 'workspace'), one(flags, 'capture')]
-  if (workspace !== null && capture !== null) return err(`${command}: --workspace does not go with --capture`)
-  return ok(workspace ?? capture)
+function savedOf(options: Options): string | null {
+  if (options.has('capture')) options.apart(['workspace'], '--capture')
+  return options.one('workspace') ?? options.one('capture')
 }
 
 /** `--run N`; null without it. */
-function runOf(command: string, flags: Flags): Result<number | null, string> {
-  const run = one(flags, 'run')
-  if (run === null || /^\d{1,9}$/.test(run)) return ok(run === null ? null : Number(run))
-  return err(`${command}: --run needs a number, found ${JSON.stringify(run)}`)
-}
+const runOf = (options: Options): number | null => options.number('run', 'a number')
 
-function printCommand(flags: Flags): Result<Command, string> {
-  const [graph, link, as] = [one(flags, 'graph'), one(flags, 'link'), one(flags, 'as')]
-  if (graph === null && link === null) return err('print: --graph FILE or --link LINK is missing')
-  if (graph !== null && link !== null) return err('print: --graph does not go with --link')
+function printCommand(options: Options): Command {
+  const [graph, link, as] = [options.one('graph'), options.one('link'), options.one('as')]
+  if (graph === null && link === null) refuse('--graph FILE or --link LINK is missing')
+  if (link !== null) options.apart(['graph'], '--link')
   if (as !== 'fx' && as !== 'readable')
-    return err(`print: --as needs fx or readable${as === null ? '' : `, found ${JSON.stringify(as)}`}`)
-  const run = runOf('print', flags)
-  return run.ok ? ok({ kind: 'print', graph, link, as, run: run.value }) : run
+    return refuse(`--as needs fx or readable${as === null ? '' : `, found ${JSON.stringify(as)}`}`)
+  return { kind: 'print', graph, link, as, run: runOf(options) }
 }
 
-function linkCommand(flags: Flags): Result<Command, string> {
-  const comments = one(flags, 'comments') ?? 'auto'
+function linkCommand(options: Options): Command {
+  const comments = options.one('comments') ?? 'auto'
   if (comments !== 'auto' && comments !== 'keep' && comments !== 'drop')
-    return err(`link: --comments needs keep or drop, found ${JSON.stringify(comments)}`)
-  const workspace = savedOf('link', flags)
-  if (!workspace.ok) return workspace
-  if (workspace.value === null) {
-    const inputs = oneGraph('link', flags, false)
-    return inputs.ok ? ok({ kind: 'link', ...inputs.value, comments }) : inputs
-  }
-  const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'pass', 'env', 'config'])
-  if (extra) return err(`link: --${extra} does not go with --workspace: the file contains it`)
-  const run = runOf('link', flags)
-  return run.ok ? ok({ kind: 'link-of', workspace: workspace.value, run: run.value, comments }) : run
+    return refuse(`--comments needs keep or drop, found ${JSON.stringify(comments)}`)
+  const workspace = savedOf(options)
+  if (workspace === null) return { kind: 'link', ...oneGraph(options, false), comments }
+  options.apart(
+    INPUTS.filter((n) => n !== 'call'),
+    SAVED,
+  )
+  return { kind: 'link-of', workspace, run: runOf(options), comments }
 }

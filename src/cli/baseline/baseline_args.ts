@@ -1,6 +1,5 @@
 /** Parses the options of `fusescope baseline` and `fusescope check`. */
-import { err, ok, type Result } from '../../base/result'
-import { one, type Flags } from '../flags'
+import type { Options } from '../flags'
 import type { TableCommand } from '../table/table_args'
 
 export interface BaselineCommand extends Pick<TableCommand, 'passes' | 'graphs' | 'calls'> {
@@ -15,26 +14,21 @@ export interface CheckCommand extends Pick<TableCommand, 'passes' | 'graphs' | '
   markdown: string | null
 }
 
-export function baselineArgs(flags: Flags, calls: Result<string[], string>): Result<BaselineCommand, string> {
-  const given = counted('baseline', flags, calls)
-  return given.ok ? ok({ kind: 'baseline', ...given.value }) : given
-}
+export const baselineArgs = (options: Options, calls: () => string[]): BaselineCommand => ({
+  kind: 'baseline',
+  ...counted(options, calls),
+})
 
-export function checkArgs(flags: Flags, calls: Result<string[], string>): Result<CheckCommand, string> {
-  const baseline = one(flags, 'baseline')
-  if (baseline === null) return err('check: --baseline FILE is missing')
-  const given = counted('check', flags, calls)
-  if (!given.ok) return given
-  return ok({ kind: 'check', baseline, ...given.value, junit: one(flags, 'junit'), markdown: one(flags, 'markdown') })
-}
+export const checkArgs = (options: Options, calls: () => string[]): CheckCommand => ({
+  kind: 'check',
+  baseline: options.needOne('baseline'),
+  ...counted(options, calls),
+  junit: options.one('junit'),
+  markdown: options.one('markdown'),
+})
 
-function counted(
-  name: string,
-  flags: Flags,
-  calls: Result<string[], string>,
-): Result<Pick<TableCommand, 'passes' | 'graphs' | 'calls'>, string> {
-  const [passes, graphs] = [[...(flags.get('passes') ?? [])], [...(flags.get('graphs') ?? [])]]
-  if (passes.length === 0) return err(`${name}: --passes FOLDER is missing`)
-  if (graphs.length === 0) return err(`${name}: --graphs FILE is missing`)
-  return calls.ok ? ok({ passes, graphs, calls: calls.value }) : calls
-}
+const counted = (options: Options, calls: () => string[]): Pick<TableCommand, 'passes' | 'graphs' | 'calls'> => ({
+  passes: options.needMany('passes', 'FOLDER'),
+  graphs: options.needMany('graphs'),
+  calls: calls(),
+})

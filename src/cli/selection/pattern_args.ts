@@ -1,7 +1,6 @@
 /** Arguments of `fusescope pattern`. */
-import { err, ok, type Result } from '../../base/result'
 import type { PatternForm } from '../../engine/from_selection/types'
-import { firstGiven, one, type Flags } from '../flags'
+import { refuse, type Options } from '../flags'
 
 export type PatternCommand = OneSelection | SelectionCases
 
@@ -28,35 +27,30 @@ export interface PatternCommandOptions {
   json: boolean
 }
 
-export function patternArgs(flags: Flags): Result<PatternCommand, string> {
-  const form = { traced: 'traced', expr: 'expression', expression: 'expression' }[one(flags, 'form') ?? 'traced']
-  if (!form) return err(`pattern: --form needs traced or expr, found ${JSON.stringify(one(flags, 'form'))}`)
-  const options: PatternCommandOptions = {
-    name: one(flags, 'name'),
-    form: flags.has('form') ? (form as PatternForm) : null,
-    parameters: splitNames(flags.get('parameter')),
-    json: flags.has('json'),
+export function patternArgs(options: Options): PatternCommand {
+  const given = options.one('form')
+  const form = { traced: 'traced', expr: 'expression', expression: 'expression' }[given ?? 'traced']
+  if (!form) refuse(`--form needs traced or expr, found ${JSON.stringify(given)}`)
+  const made: PatternCommandOptions = {
+    name: options.one('name'),
+    form: given === null ? null : (form as PatternForm),
+    parameters: splitNames(options.many('parameter')),
+    json: options.has('json'),
   }
-  const cases = one(flags, 'cases')
-  if (cases !== null) {
-    const extra = firstGiven(flags, ['graph', 'nodes', 'readable', 'shapes', 'parameter'])
-    if (extra) return err(`pattern: --${extra} does not go with --cases: each line of the file is a whole case`)
-    return ok({ kind: 'pattern-cases', file: cases, ...options })
+  const file = options.one('cases')
+  if (file !== null) {
+    options.apart(
+      ['graph', 'nodes', 'readable', 'shapes', 'parameter'],
+      '--cases: each line of the file is a whole case',
+    )
+    return { kind: 'pattern-cases', file, ...made }
   }
-  const graph = one(flags, 'graph')
-  const nodes = splitNames(flags.get('nodes'))
-  if (graph === null) return err('pattern: --graph FILE is missing')
-  if (nodes.length === 0) return err('pattern: --nodes NAME,… is missing')
-  return ok({
-    kind: 'pattern',
-    graph,
-    readable: one(flags, 'readable'),
-    shapes: one(flags, 'shapes'),
-    nodes,
-    ...options,
-  })
+  const graph = options.needOne('graph')
+  const nodes = splitNames(options.many('nodes'))
+  if (nodes.length === 0) refuse('--nodes NAME,… is missing')
+  return { kind: 'pattern', graph, readable: options.one('readable'), shapes: options.one('shapes'), nodes, ...made }
 }
 
 /** `a,b c` and `%a` as print(graph) writes nodes. */
-const splitNames = (values: readonly string[] = []): string[] =>
+const splitNames = (values: readonly string[]): string[] =>
   values.flatMap((v) => v.split(/[\s,]+/)).flatMap((v) => (v === '' ? [] : [v.replace(/^%/, '')]))

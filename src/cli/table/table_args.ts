@@ -1,7 +1,6 @@
 /** Parses the options of `fusescope table`. */
-import { err, ok, type Result } from '../../base/result'
 import type { Environment } from '../../workspace/types'
-import { firstGiven, one, type Flags } from '../flags'
+import { refuse, type Options } from '../flags'
 
 export interface TableCommand {
   kind: 'table'
@@ -20,25 +19,19 @@ export interface TableCommand {
   environment?: Environment
 }
 
-export function tableArgs(
-  flags: Flags,
-  calls: Result<string[], string>,
-  environment: Result<Pick<TableCommand, 'environment'>, string>,
-): Result<TableCommand, string> {
-  const [passes, graphs] = [[...(flags.get('passes') ?? [])], [...(flags.get('graphs') ?? [])]]
-  const since = one(flags, 'since')
-  const merge = [...(flags.get('merge') ?? [])]
-  const json = flags.has('json')
+/** @param counted what is counted with the passes of the files */
+export function tableArgs(options: Options, counted: () => Pick<TableCommand, 'calls' | 'environment'>): TableCommand {
+  const [passes, graphs, merge] = [options.many('passes'), options.many('graphs'), options.many('merge')]
+  const since = options.one('since')
+  const json = options.has('json')
   if (merge.length > 0) {
-    const extra = firstGiven(flags, ['passes', 'graphs', 'call', 'env', 'config', 'torch', 'shard', 'resume'])
-    if (extra) return err(`table: --${extra} does not go with --merge: the files hold what was counted`)
-    return ok({ kind: 'table', passes, graphs, calls: [], since, merge, json })
+    const others = ['passes', 'graphs', 'call', 'env', 'config', 'torch', 'shard', 'resume']
+    options.apart(others, '--merge: the files hold what was counted')
+    return { kind: 'table', passes, graphs, calls: [], since, merge, json }
   }
-  if (flags.has('shard') && (!json || since !== null))
-    return err('table: --shard goes with --json, and --since with --merge of all parts')
-  if (passes.length === 0) return err('table: --passes FOLDER is missing')
-  if (graphs.length === 0) return err('table: --graphs FILE is missing')
-  if (!calls.ok) return calls
-  if (!environment.ok) return environment
-  return ok({ kind: 'table', passes, graphs, calls: calls.value, ...environment.value, since, merge, json })
+  if (options.has('shard') && (!json || since !== null))
+    refuse('--shard goes with --json, and --since with --merge of all parts')
+  options.needMany('passes', 'FOLDER')
+  options.needMany('graphs')
+  return { kind: 'table', passes, graphs, ...counted(), since, merge, json }
 }

@@ -1,5 +1,5 @@
 /** The options of a command with many tasks, and parts of these for several machines. */
-import { err, ok, type Result } from '../../base/result'
+import { refuse } from '../flags'
 
 /** `--timeout` (seconds for each task; 0: no limit), `--shard` and `--resume`. */
 export interface BatchOptions {
@@ -18,11 +18,11 @@ export interface Shard {
 /** A list of missing parts stays readable. */
 export const MAX_PARTS = 10_000
 
-export function readShard(text: string): Result<Shard, string> {
+/** Of `--shard`. @throws UsageError */
+export function readShard(text: string): Shard {
   const [, part = 0, of = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).map(Number)
-  return part >= 1 && part <= of && of <= MAX_PARTS
-    ? ok({ part, of })
-    : err(`needs K/N, such as 1/4, found ${JSON.stringify(text)}`)
+  if (part >= 1 && part <= of && of <= MAX_PARTS) return { part, of }
+  return refuse(`--shard needs K/N, such as 1/4, found ${JSON.stringify(text)}`)
 }
 
 /** Every `of`-th item, so that neighbors, which take about the same time, are spread over the parts. */

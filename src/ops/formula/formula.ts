@@ -94,7 +94,6 @@ class CallScope implements Scope {
     if (isFake(a) || isFake(b)) return this.ofTensors(operator, a, b)
     if (operator === 'is') return a === (b ?? null)
     if (operator === 'is not') return a !== (b ?? null)
-    if (operator === 'in') return itemsOf(b)!.includes(a)
     if (b === undefined) return -(a as number)
     if (operator === '==') return isNumber(a) && isNumber(b) ? Number(a) === Number(b) : a === b
     if (operator === '!=') return !this.combine('==', a, b)

@@ -23,7 +23,7 @@ type Code = (scope: Scope, locals: Locals) => DispatchArg
 const BINARY: readonly (readonly string[])[] = [
   ['or'],
   ['and'],
-  ['<', '>', '<=', '>=', '==', '!=', 'is', 'in'],
+  ['<', '>', '<=', '>=', '==', '!=', 'is'],
   ['|'],
   ['&'],
   ['+', '-'],
@@ -139,29 +139,18 @@ class Parser {
     return this.take('**') ? combined('**', base, this.unary()) : base
   }
 
-  /** An atom with its attributes and items: `self.shape[1:]`. */
+  /** An atom with its attributes and items: `self.shape[1]`. */
   private postfix(): Code {
     let value = this.atom()
     for (;;)
       if (this.take('.')) {
         const [of, name] = [value, this.tokens[this.at++]!]
         value = (scope, locals) => scope.attribute(of(scope, locals), name)
-      } else if (this.take('[')) value = this.item(value)
-      else return value
-  }
-
-  private item(of: Code): Code {
-    const from = this.tokens[this.at] === ':' ? null : this.expression()
-    if (!this.take(':')) {
-      this.need(']')
-      return (scope, locals) => scope.attribute(of(scope, locals), String(from!(scope, locals)))
-    }
-    const to = this.tokens[this.at] === ']' ? null : this.expression()
-    this.need(']')
-    return (scope, locals) => {
-      const bound = (code: Code | null): number | undefined => (code ? Number(code(scope, locals)) : undefined)
-      return (of(scope, locals) as readonly DispatchArg[]).slice(bound(from), bound(to))
-    }
+      } else if (this.take('[')) {
+        const [of, index] = [value, this.expression()]
+        this.need(']')
+        value = (scope, locals) => scope.attribute(of(scope, locals), String(index(scope, locals)))
+      } else return value
   }
 
   private atom(): Code {

@@ -1,11 +1,11 @@
 /** Decompositions of the backward operators of softmax, normalizations, dropout, views and attention. */
-import type { DType } from '../../../fx'
-import { dimArg, dimArgs, type DispatchArg, type FakeTensor, itemsOf, rankOf, shapeOf } from '../../fake'
+import { dimArg, dimArgs, type DispatchArg, type FakeTensor, isFake, itemsOf, rankOf, shapeOf } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { Rules } from '../../operator'
-import { computationDtype, elementwiseDtype } from '../../promote'
+import { computationDtype } from '../../promote'
 import { productOf } from '../../sym'
-import { cast, elementwise } from '../elementwise/elementwise_rule'
+import { cast, elementwise, pointwise } from '../elementwise/elementwise_rule'
+import { formula, python, type Formula, type Helpers } from '../../formula/formula'
 import { contiguousStrides } from '../../strides'
 
 const mul = (c: OpCall, a: FakeTensor, b: FakeTensor | number | bigint | DispatchArg): FakeTensor =>
@@ -13,25 +13,22 @@ const mul = (c: OpCall, a: FakeTensor, b: FakeTensor | number | bigint | Dispatc
 const sub = (c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor => c.op('aten.sub.Tensor', a, b)
 const contiguous = (c: OpCall, x: FakeTensor): FakeTensor => c.op('aten.contiguous.default', x)
 
-function softmaxBackward(c: OpCall): FakeTensor {
-  const result = elementwiseDtype([c.tensor('grad_output'), c.tensor('output')])
-  const wide = computationDtype(result)
-  const [grad, output] = [cast(c, c.tensor('grad_output'), wide), cast(c, c.tensor('output'), wide)]
-  const product = mul(c, grad, output)
-  const sum = c.op('aten.sum.dim_IntList', product, [c.get('dim')], true)
-  const out = c.op('prims.fma.default', c.op('aten.neg.default', output), sum, product)
-  const input = (c.get('input_dtype') as DType).name
-  return cast(c, contiguous(c, grad.meta.dtype === input ? out : cast(c, out, input)), result)
-}
+const softmaxBackward = pointwise(
+  'grad_output output',
+  `product = grad_output * output
+   sum = sum.dim_IntList(product, [dim], True)
+   out = prims.fma.default(-output, sum, product)
+   contiguous(cast(out, input_dtype))`,
+)
 
-function logSoftmaxBackward(c: OpCall): FakeTensor {
-  const wide = computationDtype(c.tensor('grad_output').meta.dtype)
-  const [grad, output] = [cast(c, c.tensor('grad_output'), wide), cast(c, c.tensor('output'), wide)]
-  const probabilities = c.op('aten.exp.default', output)
-  const sum = c.op('aten.sum.dim_IntList', grad, [c.get('dim')], true)
-  const out = sub(c, grad, mul(c, probabilities, sum))
-  return cast(c, out, (c.get('input_dtype') as DType).name)
-}
+const logSoftmaxBackward = python(
+  `grad = wide(grad_output)
+   values = wide(output)
+   probabilities = exp(values)
+   total = sum.dim_IntList(grad, [dim], True)
+   cast(grad - probabilities * total, input_dtype)`,
+  { wide: (c, x) => cast(c, x as FakeTensor, computationDtype(c.tensor('grad_output').meta.dtype)) },
+)
 
 /** x with sizes of 1 at the end, up to a rank. */
 const toRank = (c: OpCall, x: FakeTensor, rank: number): FakeTensor => {
@@ -76,48 +73,69 @@ function layerNormBackward(c: OpCall): DispatchArg {
   }
 }
 
-function groupNormBackward(c: OpCall): DispatchArg {
-  const original = c.tensor('input')
-  const wide = computationDtype(original.meta.dtype)
-  const widen = (name: string): FakeTensor => cast(c, c.tensor(name), wide)
-  const [grad, input, mean, rstd] = ['grad_out', 'input', 'mean', 'rstd'].map(widen) as FakeTensor[]
-  const gamma = c.has('weight') ? widen('weight') : null
-  const [n, channels, size, groups] = ['N', 'C', 'HxW', 'group'].map((k) => c.get(k) as bigint) as bigint[]
-  const perGroup = channels! / groups!
-  const reshape = (x: FakeTensor, ...shape: bigint[]): FakeTensor => c.op('aten.reshape.default', x, shape)
-  const sum = (x: FakeTensor, dim: bigint): FakeTensor => c.op('aten.sum.dim_IntList', x, [dim])
-  const unsqueeze = (x: FakeTensor, dim: bigint): FakeTensor => c.op('aten.unsqueeze.default', x, dim)
-  const neg = (x: FakeTensor): FakeTensor => c.op('aten.neg.default', x)
-  const ds = sum(reshape(mul(c, grad!, input!), n!, channels!, size!), 2n)
-  const db = sum(reshape(grad!, n!, channels!, size!), 2n)
-  const mask = itemsOf(c.get('output_mask'))!
-  const items: (FakeTensor | null)[] = [null, null, null]
-  if (mask[0]) {
-    const scale = 1 / Number(size! * perGroup)
-    const grouped = (x: FakeTensor): FakeTensor =>
-      sum(reshape(gamma ? mul(c, x, unsqueeze(gamma, 0n)) : x, n!, groups!, perGroup), 2n)
-    const [dsSum, dbSum] = [grouped(ds), grouped(db)]
-    const rstdColumn = unsqueeze(rstd!, -1n)
-    const factor = gamma
-      ? reshape(gamma, 1n, groups!, perGroup)
-      : (c.call('aten.ones.default', [[1n, groups!, perGroup]], { device: rstd!.meta.device! }) as FakeTensor)
-    const c1 = mul(c, rstdColumn, factor)
-    const centered = c.op('aten.addcmul.default', neg(dsSum), dbSum, mean!)
-    const c2 = mul(c, mul(c, mul(c, mul(c, centered, rstd!), rstd!), rstd!), scale)
-    const c3 = sub(c, mul(c, neg(c2), mean!), mul(c, mul(c, dbSum, rstd!), scale))
-    const wide4 = (x: FakeTensor): FakeTensor => reshape(x, n!, groups!, perGroup, size!)
-    const [w1, w2, w3] = [unsqueeze(c1, -1n), toRank(c, c2, 4), toRank(c, c3, 4)]
-    const first = c.op('aten.add.Tensor', mul(c, wide4(grad!), w1), mul(c, wide4(input!), w2))
-    items[0] = c.op('aten.reshape.default', c.op('aten.add.Tensor', first, w3), dimArgs(shapeOf(input!)))
-  }
-  if (mask[1]) {
-    const parts = (x: FakeTensor): FakeTensor => reshape(x, n!, groups!, perGroup)
-    const centered = sub(c, parts(ds), mul(c, parts(db), unsqueeze(mean!, -1n)))
-    items[1] = reshape(c.op('aten.sum.dim_IntList', mul(c, centered, unsqueeze(rstd!, -1n)), [0n]), channels!)
-  }
-  if (mask[2]) items[2] = c.op('aten.sum.dim_IntList', db, [0n])
-  return { kind: 'tuple', items: items.map((x) => x && cast(c, x, original.meta.dtype)) }
+/** `group`: n × groups × channels of a group; `ds`, `db`: sums over the elements of a channel. */
+const groupNormBackward = python(
+  `grad = wide(grad_out)
+   x = wide(input)
+   mean_ = wide(mean)
+   rstd_ = wide(rstd)
+   gamma = wide(weight)
+   ds = sum.dim_IntList(reshape(grad * x, [N, C, HxW]), [2])
+   db = sum.dim_IntList(reshape(grad, [N, C, HxW]), [2])
+   grad_input = of_input(grad, x, mean_, rstd_, gamma, ds, db) if output_mask[0] else None
+   grad_weight = of_weight(mean_, rstd_, ds, db) if output_mask[1] else None
+   grad_bias = sum.dim_IntList(db, [0]) if output_mask[2] else None
+   grad_input = narrow_to(grad_input)
+   grad_weight = narrow_to(grad_weight)
+   grad_input, grad_weight, narrow_to(grad_bias)`,
+  {
+    wide: (c, x) => (isFake(x) ? cast(c, x, computationDtype(c.tensor('input').meta.dtype)) : null),
+    narrow_to: (c, x) => (isFake(x) ? cast(c, x, c.tensor('input').meta.dtype) : null),
+    of_input: (c, ...given) => ofGroups(OF_INPUT, ['grad', 'x', 'mean', 'rstd', 'gamma', 'ds', 'db'], c, given),
+    of_weight: (c, ...given) => ofGroups(OF_WEIGHT, ['mean', 'rstd', 'ds', 'db'], c, given),
+  },
+)
+
+/** A formula of named values and `each`, the number of channels of a group. */
+function ofGroups(made: Formula, names: readonly string[], c: OpCall, given: readonly DispatchArg[]): DispatchArg {
+  const each = (c.get('C') as bigint) / (c.get('group') as bigint)
+  return made(c, (name) => (name === 'each' ? each : given[names.indexOf(name)]))
 }
+
+const SHAPES: Helpers = {
+  /** The sum of a group's channels. */
+  grouped: (c, x, gamma, each) => {
+    const weighted = isFake(gamma) ? mul(c, x as FakeTensor, c.op('aten.unsqueeze.default', gamma, 0n)) : x!
+    const split = c.op('aten.reshape.default', weighted, [c.get('N'), c.get('group'), each!])
+    return c.op('aten.sum.dim_IntList', split, [2n])
+  },
+  to_rank: (c, x, rank) => toRank(c, x as FakeTensor, Number(rank)),
+}
+
+const OF_INPUT = formula(
+  `scale = 1 / (HxW * each)
+   ds_sum = grouped(ds, gamma, each)
+   db_sum = grouped(db, gamma, each)
+   column = unsqueeze(rstd, -1)
+   factor = ones([1, group, each], device=rstd.device) if gamma is None else reshape(gamma, [1, group, each])
+   c1 = column * factor
+   centered = addcmul(-ds_sum, db_sum, mean)
+   c2 = centered * rstd * rstd * rstd * scale
+   c3 = -c2 * mean - db_sum * rstd * scale
+   w1 = unsqueeze(c1, -1)
+   w2 = to_rank(c2, 4)
+   w3 = to_rank(c3, 4)
+   by_grad = reshape(grad, [N, group, each, HxW]) * w1
+   both = by_grad + reshape(x, [N, group, each, HxW]) * w2
+   reshape(both + w3, sizes(x))`,
+  { cpp: false, helpers: SHAPES },
+)
+
+const OF_WEIGHT = formula(
+  `centered = reshape(ds, [N, group, each]) - reshape(db, [N, group, each]) * unsqueeze(mean, -1)
+   reshape(sum.dim_IntList(centered * unsqueeze(rstd, -1), [0]), [C])`,
+  { cpp: false },
+)
 
 function embeddingBackward(c: OpCall): FakeTensor | undefined {
   if (c.bool('scale_grad_by_freq')) return undefined
@@ -138,28 +156,16 @@ function embeddingBackward(c: OpCall): FakeTensor | undefined {
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'prims.fma': { meta: (c) => elementwise(c, c.all()) },
-  'aten._softmax_backward_data': { decomp: softmaxBackward },
+  'aten._softmax_backward_data': softmaxBackward,
   'aten._log_softmax_backward_data': { decomp: logSoftmaxBackward },
   'aten.native_layer_norm_backward': { decomp: layerNormBackward },
   'aten.native_group_norm_backward': { decomp: groupNormBackward },
-  'aten.native_dropout_backward': {
-    decomp: (c, grad) => {
-      const mask = c.op('aten.type_as.default', c.tensor('mask'), grad)
-      return c.op('aten.clone.default', mul(c, grad, mul(c, mask, c.get('scale'))))
-    },
-  },
+  'aten.native_dropout_backward': { decomp: python('clone(grad_output * (type_as(mask, grad_output) * scale))') },
   'aten.slice_backward': {
-    decomp: (c) => {
-      const zeros = c.op('aten.new_zeros.default', c.tensor('grad_output'), c.get('input_sizes'))
-      const range = ['dim', 'start', 'end', 'step'].map((name) => c.get(name))
-      return c.op('aten.slice_scatter.default', zeros, c.tensor('grad_output'), ...range)
-    },
+    decomp: python('slice_scatter(new_zeros(grad_output, input_sizes), grad_output, dim, start, end, step)'),
   },
   'aten.select_backward': {
-    decomp: (c) => {
-      const zeros = c.op('aten.new_zeros.default', c.tensor('grad_output'), c.get('input_sizes'))
-      return c.op('aten.select_scatter.default', zeros, c.tensor('grad_output'), c.get('dim'), c.get('index'))
-    },
+    decomp: python('select_scatter(new_zeros(grad_output, input_sizes), grad_output, dim, index)'),
   },
   'aten.embedding_dense_backward': { decomp: embeddingBackward, registered: 'decomp' },
   'aten._unsafe_masked_index_put_accumulate': {

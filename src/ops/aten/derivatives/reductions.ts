@@ -1,5 +1,4 @@
 /** Derivatives of reductions, normalizations and softmax. */
-import { dtype } from '../../../fx'
 import {
   unsupportedDerivative,
   type BackwardCall,
@@ -12,8 +11,7 @@ import { wrapDim } from '../../op_call'
 import { productOf } from '../../sym'
 
 const self = (fn: Formula): { self: Formula } => ({ self: fn })
-const sizes = (x: FakeTensor): DispatchArg => dimArgs(shapeOf(x))
-const expanded = (g: BackwardCall, x: FakeTensor): FakeTensor => g.op('expand.default', x, sizes(g.self))
+const expanded = (g: BackwardCall, x: FakeTensor): FakeTensor => g.op('expand.default', x, dimArgs(shapeOf(g.self)))
 
 /** The reduced dimensions, counted from the start; all of them for None and []. */
 function reduced(g: BackwardCall): number[] {
@@ -66,16 +64,15 @@ const atIndices: Derivative = self((g) => {
   const dim = g.c.get('dim') ?? -1n
   const widened = (x: FakeTensor): FakeTensor => (keep ? x : g.op('unsqueeze.default', x, dim))
   const [grad, indices] = [widened(g.grad), widened(g.resultAt(1))]
-  const zeros = g.op('new_zeros.default', grad, sizes(g.self))
+  const zeros = g.op('new_zeros.default', grad, dimArgs(shapeOf(g.self)))
   return g.op('scatter.src', zeros, dim, indices, grad)
 })
 
-const wholeExtremum: Derivative = self((g) => {
-  const equal = g.op('eq.Tensor', g.self, g.result)
-  const nan = g.op('logical_and.default', g.op('isnan.default', g.self), g.op('isnan.default', g.result))
-  const mask = g.op('logical_or.default', equal, nan)
-  return g.mul(mask, g.div(g.grad, g.op('sum.default', mask)))
-})
+const wholeExtremum = `
+  equal = self == result
+  unknown = isnan(self)
+  mask = logical_or(equal, logical_and(unknown, isnan(result)))
+  mask * (grad / sum(mask))`
 
 /** @param late true to restore the gradient's dimensions after the mean is taken, as std's derivative does */
 function varBackward(g: BackwardCall, grad: FakeTensor, late = false): FakeTensor {
@@ -94,20 +91,26 @@ function varBackward(g: BackwardCall, grad: FakeTensor, late = false): FakeTenso
   return g.mul(g.mul(early ?? widened(), factor), centered)
 }
 
-const normalized =
-  (backward: (g: BackwardCall) => DispatchArg): Formula =>
-  (g) =>
-    itemsOf(backward(g)) as readonly (FakeTensor | null)[]
+/** Which of the affine operands need a gradient. */
+const affine = (g: BackwardCall): boolean[] =>
+  ['input', 'weight', 'bias'].map((name) => g.needs(name) && isFake(g.c.get(name)))
 
-const softmax =
-  (name: string): Formula =>
-  (g) => {
-    const input = dtype(g.self.meta.dtype)
-    return g.op(name, g.grad, g.result, g.c.get('dim'), input)
-  }
+const layerNorm: Formula = (g) => {
+  const given = [g.grad, ...['input', 'normalized_shape'].map((name) => g.c.get(name))]
+  const rest = [g.resultAt(1), g.resultAt(2), g.c.get('weight'), g.c.get('bias'), affine(g)]
+  return itemsOf(g.c.call('aten.native_layer_norm_backward.default', [...given, ...rest])) as (FakeTensor | null)[]
+}
+
+const groupNorm: Formula = (g) => {
+  if (g.again) throw unsupportedDerivative('group_norm in torch.func')
+  const given = [g.grad, g.tensor('input'), g.resultAt(1), g.resultAt(2)]
+  const rest = ['weight', 'N', 'C', 'HxW', 'group'].map((name) => g.c.get(name))
+  const made = g.c.call('aten.native_group_norm_backward.default', [...given, ...rest, affine(g)])
+  return itemsOf(made) as (FakeTensor | null)[]
+}
 
 export const DERIVATIVES: Derivatives = {
-  'aten.sum.default': self((g) => expanded(g, g.grad)),
+  'aten.sum.default': 'expand(grad, sizes(self))',
   'aten.sum.dim_IntList': self((g) => expanded(g, restored(g, g.grad))),
   'aten.mean.default aten.mean.dim': self(meanBackward),
   'aten.amax aten.amin': self(extremum),
@@ -144,8 +147,8 @@ export const DERIVATIVES: Derivatives = {
     const flipped = g.op('flip.default', grad, [dim])
     return g.op('flip.default', g.op('cumsum.default', flipped, dim), [dim])
   }),
-  'aten._softmax aten._safe_softmax': self(softmax('_softmax_backward_data.default')),
-  'aten._log_softmax': self(softmax('_log_softmax_backward_data.default')),
+  'aten._softmax aten._safe_softmax': '_softmax_backward_data(grad, result, dim, self.dtype)',
+  'aten._log_softmax': '_log_softmax_backward_data(grad, result, dim, self.dtype)',
   'aten.native_dropout': {
     input: (g) => {
       const p = g.c.number('p')!
@@ -153,35 +156,6 @@ export const DERIVATIVES: Derivatives = {
       return g.op('native_dropout_backward.default', g.grad, g.resultAt(1), scale)
     },
   },
-  'aten.native_layer_norm': {
-    'input, weight, bias': normalized((g) =>
-      g.c.call('aten.native_layer_norm_backward.default', [
-        g.grad,
-        g.tensor('input'),
-        g.c.get('normalized_shape'),
-        g.resultAt(1),
-        g.resultAt(2),
-        g.c.get('weight'),
-        g.c.get('bias'),
-        ['input', 'weight', 'bias'].map((name) => g.needs(name) && isFake(g.c.get(name))),
-      ]),
-    ),
-  },
-  'aten.native_group_norm': {
-    'input, weight, bias': normalized((g) => {
-      if (g.again) throw unsupportedDerivative('group_norm in torch.func')
-      return g.c.call('aten.native_group_norm_backward.default', [
-        g.grad,
-        g.tensor('input'),
-        g.resultAt(1),
-        g.resultAt(2),
-        g.c.get('weight'),
-        g.c.get('N'),
-        g.c.get('C'),
-        g.c.get('HxW'),
-        g.c.get('group'),
-        ['input', 'weight', 'bias'].map((name) => g.needs(name) && isFake(g.c.get(name))),
-      ])
-    }),
-  },
+  'aten.native_layer_norm': { 'input, weight, bias': layerNorm },
+  'aten.native_group_norm': { 'input, weight, bias': groupNorm },
 }

@@ -1,6 +1,7 @@
 /** Losses over classes: nll_loss and cross_entropy_loss. */
 import type { Dim } from '../../../fx'
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
+import { formula, type Helpers } from '../../formula/formula'
 import type { OpCall } from '../../op_call'
 import type { Rules } from '../../operator'
 import { floorDiv, productOf, sameDims } from '../../sym'
@@ -78,55 +79,57 @@ function classWeight(c: OpCall, x: FakeTensor): FakeTensor {
   )
 }
 
-/** Targets are probabilities of classes. */
-function ofProbabilities(c: OpCall, classDim: number): FakeTensor {
-  const input = logSoftmax(c)
-  const smoothing = c.number('label_smoothing')!
-  const classes = input.meta.shape[classDim]!
-  let target = c.tensor('target')
-  if (smoothing > 0)
-    target = c.op('aten.add.Scalar', c.op('aten.mul.Scalar', target, 1 - smoothing), smoothing / Number(classes))
-  const weight = c.has('weight') ? classWeight(c, input) : null
-  let product = c.op('aten.mul.Tensor', input, target)
-  if (weight) product = c.op('aten.mul.Tensor', product, weight)
-  const reduction = c.int('reduction')
-  const negated = (sum: FakeTensor): FakeTensor => c.op('aten.neg.default', sum)
-  if (reduction === 0) return negated(c.op('aten.sum.dim_IntList', product, [BigInt(classDim)]))
-  const total = negated(c.op('aten.sum.default', product))
-  return reduction === 2
-    ? total
-    : c.op('aten.div.Scalar', total, dimArg(floorDiv(productOf(input.meta.shape), classes)))
+const HELPERS: Helpers = {
+  by_class: (c, x) => classWeight(c, x as FakeTensor),
+  /** The loss of class indices. */
+  nll: (c, x) => nllOfAnyRank(c, x as FakeTensor),
+  /** The elements of one class. */
+  per_class: (_c, x, dim) => {
+    const { shape } = (x as FakeTensor).meta
+    return dimArg(floorDiv(productOf(shape), shape[Number(dim)]!))
+  },
 }
+
+/** Targets are probabilities of classes. */
+const ofProbabilities = formula(
+  `x = log_softmax.int(self, class_dim)
+   smooth = float(label_smoothing)
+   y = target * (1 - smooth) + smooth / x.shape[class_dim] if smooth > 0 else target
+   w = None if weight is None else by_class(x)
+   product = x * y
+   product = product if w is None else product * w
+   total = sum.dim_IntList(product, [class_dim]) if reduction == 0 else sum(product)
+   -total / per_class(x, class_dim) if reduction == 1 else -total`,
+  { cpp: true, helpers: HELPERS },
+)
 
 /** The weight of each target's class, 0 where it is ignored: of a fake tensor, C++ selects none. */
-function keptWeights(c: OpCall, ignored: FakeTensor): FakeTensor {
-  const flat = (t: FakeTensor): FakeTensor => c.op('aten.flatten.using_ints', t)
-  const target = flat(c.op('aten.masked_fill.Scalar', c.tensor('target'), ignored, 0))
-  return c.op('aten.masked_fill_.Scalar', c.op('aten.gather.default', c.tensor('weight'), 0n, target), flat(ignored), 0)
-}
+const keptWeights = formula(
+  `kept = flatten.using_ints(masked_fill.Scalar(target, ignored, 0.0))
+   masked_fill_.Scalar(gather(weight, 0, kept), flatten.using_ints(ignored), 0.0)`,
+  { cpp: false },
+)
 
-function smoothed(c: OpCall, classDim: number): FakeTensor {
-  const input = logSoftmax(c)
-  const smoothing = c.number('label_smoothing')!
-  const target = c.tensor('target')
-  const loss = nllOfAnyRank(c, input)
-  const weighted = c.has('weight') ? c.op('aten.mul.Tensor', input, classWeight(c, input)) : input
-  const negative = c.op('aten.neg.default', c.op('aten.sum.dim_IntList', weighted, [BigInt(classDim)]))
-  const ignored = c.op('aten.eq.Scalar', target, c.get('ignore_index'))
-  const smooth = c.op('aten.masked_fill_.Scalar', negative, ignored, 0)
-  let out = smooth
-  if (c.int('reduction') === 2) out = c.op('aten.sum.default', smooth)
-  else if (c.int('reduction') === 1) {
-    // C++ evaluates arguments from the right.
-    const counted = c.op(
-      'aten.sum.default',
-      c.has('weight') ? keptWeights(c, ignored) : c.op('aten.bitwise_not.default', ignored),
-    )
-    out = c.op('aten.div.Tensor', c.op('aten.sum.default', smooth), counted)
-  }
-  const part = c.op('aten.mul.Scalar', out, smoothing / Number(input.meta.shape[classDim]))
-  return c.op('aten.add.Tensor', c.op('aten.mul.Scalar', loss, 1 - smoothing), part)
-}
+const smoothed = formula(
+  `x = log_softmax.int(self, class_dim)
+   loss = nll(x)
+   weighted = x if weight is None else x * by_class(x)
+   negative = -sum.dim_IntList(weighted, [class_dim])
+   ignored = target == ignore_index
+   smooth = masked_fill_.Scalar(negative, ignored, 0.0)
+   count = None if reduction != 1 else sum(~ignored if weight is None else kept_weights(ignored))
+   out = smooth if reduction == 0 else sum(smooth)
+   out = out / count if reduction == 1 else out
+   part = out * (float(label_smoothing) / x.shape[class_dim])
+   loss * (1 - float(label_smoothing)) + part`,
+  {
+    cpp: true,
+    helpers: {
+      ...HELPERS,
+      kept_weights: (c, ignored) => keptWeights(c, (n) => (n === 'ignored' ? ignored : undefined)),
+    },
+  },
+)
 
 export const rules = (): Rules => ({
   'aten.nll_loss_nd aten.nll_loss aten.nll_loss2d': { implicit: (c) => nllOfAnyRank(c, c.tensor('self')) },
@@ -135,9 +138,10 @@ export const rules = (): Rules => ({
   },
   'aten.cross_entropy_loss': {
     implicit: (c, x) => {
-      const classDim = x.meta.shape.length === 1 ? 0 : 1
+      const classDim = x.meta.shape.length === 1 ? 0n : 1n
+      const names = (name: string): DispatchArg | undefined => (name === 'class_dim' ? classDim : undefined)
       const target = c.tensor('target').meta.shape
-      if (sameDims(x.meta.shape, target)) return ofProbabilities(c, classDim)
+      if (sameDims(x.meta.shape, target)) return ofProbabilities(c, names)
       const [own, other] = [x.meta.shape[0]!, target[0]!]
       if (x.meta.shape.length === 2 && target.length > 1)
         throw new TorchError(
@@ -146,7 +150,7 @@ export const rules = (): Rules => ({
         )
       if (x.meta.shape.length > 1 && typeof own === 'number' && typeof other === 'number' && own !== other)
         throw new TorchError('ValueError', `Expected input batch_size (${own}) to match target batch_size (${other}).`)
-      return c.number('label_smoothing')! > 0 ? smoothed(c, classDim) : nllOfAnyRank(c, logSoftmax(c))
+      return c.number('label_smoothing')! > 0 ? smoothed(c, names) : nllOfAnyRank(c, logSoftmax(c))
     },
   },
 })

@@ -2,6 +2,7 @@
 import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { Dim } from '../../../fx'
 import { type DTypeName, roundTo } from '../../dtype'
+import { cpp } from '../../formula/formula'
 import type { OpCall } from '../../op_call'
 import type { Traits, Rules } from '../../operator'
 import { computationDtype, cppName, isFloatDtype } from '../../promote'
@@ -73,16 +74,7 @@ function rmsNorm(c: OpCall): DispatchArg {
 export const rules = (): Rules => ({
   'aten.layer_norm': {
     guess: guess.normed,
-    implicit: (c) => {
-      const out = c.call('aten.native_layer_norm.default', [
-        c.tensor('input'),
-        c.get('normalized_shape'),
-        c.get('weight'),
-        c.get('bias'),
-        c.get('eps'),
-      ])
-      return itemsOf(out)![0]
-    },
+    implicit: cpp('native_layer_norm(input, normalized_shape, weight, bias, eps)[0]'),
   },
   'aten.native_layer_norm': {
     shape: 'Three results: the normalized input, and mean and rstd with size 1 in the normalized dimensions.',

@@ -1,6 +1,7 @@
 /** Histograms, and quantiles: quantile_compute of aten/src/ATen/native/Sorting.cpp. */
 import { dtype as dtypeArg, layout, type Dim } from '../../../fx'
-import { dimArgs, type FakeTensor, itemsOf } from '../../fake'
+import { dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
+import { formula } from '../../formula/formula'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { OpDef, Rules, Kernels } from '../../operator'
 import { addDims, sameDims, subDims } from '../../sym'
@@ -47,6 +48,23 @@ function ranksOf(c: OpCall, sorted: FakeTensor, q: FakeTensor, ignoresNan: boole
   return c.op('aten.masked_fill.Scalar', wide, mask, final)
 }
 
+const at = formula(
+  `below = prims.convert_element_type.default(ranks, int64())
+   gather(sort(lines)[0], -1, below)`,
+  { cpp: false, helpers: { int64: () => dtypeArg('int64') } },
+)
+
+/** `ranks` are rounded in place. */
+const between = formula(
+  `below = prims.convert_element_type.default(ranks, int64())
+   weights = full_like(ranks, 0.5, dtype=self.dtype) if midpoint else cast(ranks - below, self.dtype)
+   above = prims.convert_element_type.default(ceil_(ranks), int64())
+   sorted = sort(lines)[0]
+   low = gather(sorted, -1, below)
+   lerp_.Tensor(low, gather(sorted, -1, above), weights)`,
+  { cpp: false, helpers: { int64: () => dtypeArg('int64') } },
+)
+
 function quantile(c: OpCall, x: FakeTensor, q: FakeTensor, ignoresNan: boolean): FakeTensor {
   if (!['float32', 'float64'].includes(x.meta.dtype))
     throw runtimeError('quantile() input tensor must be either float or double dtype')
@@ -54,27 +72,10 @@ function quantile(c: OpCall, x: FakeTensor, q: FakeTensor, ignoresNan: boolean):
   const mode = c.string('interpolation') ?? 'linear'
   const lines = lastDim(c, x)
   const ranks = ranksOf(c, lines, q, ignoresNan)
-  const rounded = (name: string): FakeTensor => c.op(name, ranks)
-  if (mode === 'lower') rounded('aten.floor_.default')
-  else if (mode === 'higher') rounded('aten.ceil_.default')
-  else if (mode === 'nearest') rounded('aten.round_.default')
-  const below = c.op('prims.convert_element_type.default', ranks, dtypeArg('int64'))
-  let out: FakeTensor
-  if (mode === 'linear' || mode === 'midpoint') {
-    const weights =
-      mode === 'midpoint'
-        ? (c.call('aten.full_like.default', [ranks, 0.5], { dtype: dtypeArg(x.meta.dtype) }) as FakeTensor)
-        : convert(c, c.op('aten.sub.Tensor', ranks, below), x.meta.dtype)
-    const ceil = c.op('aten.ceil_.default', ranks)
-    const above = c.op('prims.convert_element_type.default', ceil, dtypeArg('int64'))
-    const sorted = itemsOf(c.call('aten.sort.default', [lines]))![0]!
-    const low = c.op('aten.gather.default', sorted, -1n, below)
-    const high = c.op('aten.gather.default', sorted, -1n, above)
-    out = c.op('aten.lerp_.Tensor', low, high, weights)
-  } else {
-    const sorted = itemsOf(c.call('aten.sort.default', [lines]))![0]!
-    out = c.op('aten.gather.default', sorted, -1n, below)
-  }
+  const rounding = { lower: 'floor_', higher: 'ceil_', nearest: 'round_' }[mode]
+  if (rounding) c.op(`aten.${rounding}.default`, ranks)
+  const names: Record<string, DispatchArg> = { lines, ranks, midpoint: mode === 'midpoint' }
+  const out = (mode === 'linear' || mode === 'midpoint' ? between : at)(c, (name) => names[name])
   if (q.meta.shape.length === 0) return c.op('aten.squeeze_.dim', out, -1n)
   const wide = c.op('aten.unsqueeze_.default', out, 0n)
   return c.op('aten.squeeze_.dim', c.op('aten.transpose_.default', wide, 0n, -1n), -1n)
