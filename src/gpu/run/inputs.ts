@@ -23,14 +23,24 @@ function normal(i: number): number {
 /** The role of an input, defined by the operators that take it. */
 export type Role = 'data' | 'scale' | 'weight'
 
-/** Table of 65,536 values to draw from: computing a normal for each of 10^8 elements would take seconds. */
-function tableOf(
-  role: Role,
-  distribution: Distribution,
-  floating: boolean,
-  smallestNormal: number,
-): (i: number) => number {
-  if (!floating) return (i) => (distribution === 'zeros' ? 0 : mix(i, 5) % 128)
+/** By what is drawn: at most 256 KB each, a few for each dtype. Making one takes longer than most comparisons. */
+const tables = new Map<string, Uint32Array>()
+
+/** Table of 65,536 codes to draw from: computing a normal for each of 10^8 elements would take seconds. */
+function tableOf(dtype: DTypeName, role: Role, distribution: Distribution): Uint32Array {
+  const key = `${dtype} ${role} ${distribution}`
+  let table = tables.get(key)
+  if (!table) {
+    const value = valuesOf(dtype, role, distribution)
+    table = Uint32Array.from({ length: TABLE }, (_, i) => encode(dtype, value(i)))
+    tables.set(key, table)
+  }
+  return table
+}
+
+function valuesOf(dtype: DTypeName, role: Role, distribution: Distribution): (i: number) => number {
+  const smallestNormal = dtype === 'float16' ? 2 ** -14 : 2 ** -126
+  if (!DTYPES[dtype].floating) return (i) => (distribution === 'zeros' ? 0 : mix(i, 5) % 128)
   if (role === 'scale') return (i) => 0.02 + 0.06 * unit(i, 3)
   if (role === 'weight') return (i) => 1 + 0.25 * normal(i)
   switch (distribution) {
@@ -59,14 +69,7 @@ export function makeInput(
   role: Role,
   distribution: Distribution,
 ): Uint8Array {
-  const value = tableOf(
-    role,
-    distribution,
-    DTYPES[view.dtype].floating,
-    view.dtype === 'float16' ? 2 ** -14 : 2 ** -126,
-  )
-  const table = new Uint32Array(TABLE)
-  for (let i = 0; i < TABLE; i++) table[i] = encode(view.dtype, value(i))
+  const table = tableOf(view.dtype, role, distribution)
   const bytes = new Uint8Array(byteLength)
   const codes = codesOf(view, bytes)
   const shift = distribution === 'equal groups' && role === 'data' ? 7 : 0
