@@ -9,11 +9,14 @@ import { basename, join } from 'node:path'
 import { TORCH_VERSIONS, torchVersion } from '../src/base/torch_version'
 import { type CaseInput, matchCase } from '../src/engine/cases/cases'
 import { Interpreter } from '../src/engine/run/interpreter'
+import { KeptRegistrations } from '../src/engine/run/kept_registrations'
 import { nodeAssets } from '../src/python/node_assets'
 import { start } from '../src/python/testing/start'
 import { comparesByKind, firstDifference, type Expected } from './compare'
 import { compareCounts } from './counts'
 import { countsOf, DIFFERENT, replaySuite, suitesIn } from './peers/suites'
+
+type Recorded = CaseInput & { expected: Expected }
 
 const here = new URL('.', import.meta.url).pathname
 const files = process.argv.slice(2).filter((a) => !a.startsWith('--'))
@@ -34,16 +37,14 @@ const row = (cells: readonly (string | number)[]): void =>
 
 const rows: (string | number)[][] = []
 const interpreter = await Interpreter.start(nodeAssets())
+const kept = new KeptRegistrations(interpreter)
 let differing = 0
 for (const path of paths) {
   const started = performance.now()
   let total = 0
   let agreed = 0
   let byKind = 0
-  for (const line of readFileSync(path, 'utf8').split('\n')) {
-    if (line.trim() === '') continue
-    const input = JSON.parse(line) as CaseInput & { expected: Expected }
-    if (only && input.id !== only) continue
+  for (const input of casesIn(path)) {
     total++
     const difference = differenceOf(torch ? { ...input, torch } : input)
     if (comparesByKind(input.expected)) byKind++
@@ -77,13 +78,29 @@ row(['family', 'cases', 'agree', 'by kind', 'seconds'])
 for (const r of rows) row(r)
 process.exitCode = differing > 0 ? 1 : 0
 
+/** Those with the same code follow each other, so that it runs once. */
+function casesIn(path: string): Recorded[] {
+  const inputs = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as Recorded)
+    .filter(({ id }) => !only || id === only)
+  const byCode = new Map<string, Recorded[]>()
+  for (const input of inputs) {
+    const { pattern_py, files, environment, symbols, torch: recordedBy } = input
+    const key = JSON.stringify([pattern_py, files, environment, symbols, recordedBy])
+    byCode.set(key, [...(byCode.get(key) ?? []), input])
+  }
+  return [...byCode.values()].flat()
+}
+
 function secondsSince(started: number): string {
   return ((performance.now() - started) / 1000).toFixed(1)
 }
 
-function differenceOf(input: CaseInput & { expected: Expected }): string | null {
+function differenceOf(input: Recorded): string | null {
   try {
-    return firstDifference(input.expected, matchCase(interpreter, input))
+    return firstDifference(input.expected, matchCase(interpreter, input, kept))
   } catch (e) {
     return `the product failed: ${e instanceof Error ? (e.stack ?? e.message).split('\n').slice(0, 4).join(' | ') : e}`
   }

@@ -12,7 +12,8 @@ import { stagesToFix } from '../run/code_stages'
 import type { PipelineStage } from '../pipeline/types'
 import { FixTrials } from '../run/fix_trials'
 import type { Interpreter } from '../run/interpreter'
-import { makeRun, reportPasses, type Run } from '../run/run'
+import type { KeptRegistrations } from '../run/kept_registrations'
+import { applyTo, makeRun, reportPasses, type Run } from '../run/run'
 import { explainPasses } from '../session/explaining'
 import { withExplained, withFixes } from '../session/merge_results'
 import { shapedGraph } from '../shapes/shaped_graph'
@@ -41,24 +42,29 @@ export interface CaseExplanation extends RunFacts {
 
 type ExplainedPass = PassReport & Required<Pick<PassReport, 'causes' | 'lints'>>
 
-/** The run of a case. */
+/**
+ * The run of a case.
+ * @param kept serves the case if the case before it has the same code; otherwise its code runs
+ */
 export function caseRun(
   interpreter: Interpreter,
   input: CaseInput,
   detail: PipelineContext['detail'],
+  kept?: KeptRegistrations,
 ): { run: Run; parseMs: number } {
   const started = performance.now()
   const graph = readCase(input)
   const parseMs = performance.now() - started
-  const { passes: listed } = input
-  const environment = environmentOf(input)
+  const code = { files: filesOf(input), environment: environmentOf(input) }
   const shaped = () => shapedGraph(graph, input.shapes ?? {}, interpreter.tracer)
-  return { run: makeRun(interpreter, { files: filesOf(input), environment, graph, shaped, listed, detail }), parseMs }
+  const application = { ...code, graph, shaped, listed: input.passes, detail }
+  const run = kept ? applyTo(interpreter, kept.of(code, graph), application) : makeRun(interpreter, application)
+  return { run, parseMs }
 }
 
 /** The matches of a case. */
-export function matchCase(interpreter: Interpreter, input: CaseInput): CaseOutput {
-  const { run, parseMs } = caseRun(interpreter, input, 'report')
+export function matchCase(interpreter: Interpreter, input: CaseInput, kept?: KeptRegistrations): CaseOutput {
+  const { run, parseMs } = caseRun(interpreter, input, 'report', kept)
   return caseOutput(interpreter, input.id, run, parseMs)
 }
 

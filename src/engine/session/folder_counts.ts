@@ -1,12 +1,7 @@
-/**
- * Counts the matches of a folder's passes on a graph, without a report. Python runs again only for different code, or for a graph
- * that calls custom operators differently, because its calls decide guessed schemas and versions.
- */
-import { formatProblem, Node, type Graph, isGetitem } from '../../fx'
+/** Counts the matches of a folder's passes on a graph, without a report. */
+import { formatProblem } from '../../fx'
 import { plainText } from '../../base/message'
-import { sha256 } from '../../base/sha256'
 import type { PythonFailure } from '../../python/types'
-import { callOf } from '../../trace/schema_versions'
 import { shownGraph } from '../../workspace/graphs'
 import { pythonFiles } from '../../workspace/python_files'
 import type { Workspace } from '../../workspace/types'
@@ -14,32 +9,27 @@ import { caseStages, ranStages } from '../cases/case_output'
 import { readGraph } from '../cases/graph_file'
 import type { Cause } from '../protocol'
 import { failureText, outcomeText, uncalledIn } from '../report/file_outcomes'
-import type { Interpreter, Registrations } from '../run/interpreter'
+import type { Interpreter } from '../run/interpreter'
+import { KeptRegistrations } from '../run/kept_registrations'
 import { applyTo } from '../run/run'
 import { shapedGraph } from '../shapes/shaped_graph'
 import { countPlaces, unshapedPlaces } from '../shapes/unshaped'
 import type { FolderCounts } from '../table/types'
 
-/** Code whose registrations are kept. */
-interface Known {
-  key: string
-  /** The customCalls of the graph that it ran for. */
-  calls: string
-  registrations: Registrations
-}
-
 export class FolderCounter {
-  private known: Known | null = null
+  private readonly kept: KeptRegistrations
 
-  constructor(private readonly interpreter: Interpreter) {}
+  constructor(private readonly interpreter: Interpreter) {
+    this.kept = new KeptRegistrations(interpreter)
+  }
 
   /** @param workspace its passes are counted on its shown graph */
   count(workspace: Workspace): FolderCounts {
     const { tracer } = this.interpreter
     const source = readGraph(shownGraph(workspace))
-    const run = applyTo(this.interpreter, this.registered(workspace, source.graph), {
-      files: pythonFiles(workspace),
-      environment: workspace.environment,
+    const code = { files: pythonFiles(workspace), environment: workspace.environment }
+    const run = applyTo(this.interpreter, this.kept.of(code, source.graph), {
+      ...code,
       graph: source.graph,
       shaped: () => shapedGraph(source.graph, workspace.inputShapes ?? {}, tracer),
       listed: workspace.passes,
@@ -67,33 +57,6 @@ export class FolderCounter {
     const none = failedFiles[0] ?? (run.causes[0] ? plainText(run.causes[0].parts) : NO_PASS)
     return { passes, failure: passes.length > 0 ? null : none, notes, uncalled }
   }
-
-  private registered(workspace: Workspace, graph: Graph): Registrations {
-    const { files, environment } = workspace
-    const key = sha256(JSON.stringify([files, environment]))
-    const calls = customCalls(graph)
-    if (this.known?.key !== key || this.known.calls !== calls) {
-      const code = { files: pythonFiles(workspace), environment }
-      this.known = { key, calls, registrations: this.interpreter.load(code, graph) }
-    }
-    return this.known.registrations
-  }
-}
-
-/** The forms of the graph's calls of operators other than aten's, and the items that it takes from them. */
-function customCalls(graph: Graph): string {
-  const forms = new Set<string>()
-  for (const node of graph.nodes()) {
-    const [of, index] = node.args
-    const item = isGetitem(node) && of instanceof Node
-    const call = callOf(item ? of : node)
-    if (!call || /^(aten|prims)\./.test(call.target)) continue
-    const { positional, keywords, functionalized } = call.shape
-    forms.add(
-      item ? `${call.target}[${String(index)}]` : JSON.stringify([call.target, positional, keywords, functionalized]),
-    )
-  }
-  return [...forms].sort().join('\n')
 }
 
 const NO_PASS = 'No pass runs: the files define no PatternMatcherPass, or none applies here.'
