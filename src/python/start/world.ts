@@ -20,6 +20,8 @@ export interface PyodideModule {
   timers: Record<string, unknown>
   __setitimer_js(which: number, ms: number): number
   _sbrk(bytes: number): number
+  /** The lowest address of the stack, which grows down. */
+  _emscripten_stack_get_end(): number
   stackSave(): number
   stackRestore(pointer: number): void
   /** The table of the JavaScript objects that Python holds. @throws RangeError or RuntimeError past its end */
@@ -56,7 +58,9 @@ export class World {
     const used = module._sbrk(0)
     // The memory cannot shrink: what grew is cleared.
     if (used > this.memory.length) module.HEAPU8.fill(0, this.memory.length, used)
-    module.HEAPU8.set(this.memory)
+    // A third of the memory is stack that nothing is on.
+    module.HEAPU8.set(this.memory.subarray(0, module._emscripten_stack_get_end()))
+    module.HEAPU8.set(this.memory.subarray(this.stack), this.stack)
     module.stackRestore(this.stack)
     this.objects.forEach((object, i) => module.__hiwire_set(i, object))
     this.files.restore()
