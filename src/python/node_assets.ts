@@ -16,6 +16,8 @@ import type { PythonAssets } from './types'
 // Node 20 crashes ("unreachable code" in V8's deoptimizer) after some thousand calls from here into Python, once its
 // compiler has inlined the call into WebAssembly.
 setFlagsFromString('--no-turbo-inline-js-wasm-calls')
+// Functions of Pyodide are optimized where they run long: a short command takes a fifth less processor time, a long run no more.
+setFlagsFromString('--wasm-tiering-budget=50000000')
 
 const root = fileURLToPath(new URL('./lib', import.meta.url))
 const usual = fileURLToPath(new URL('../../.cache', import.meta.url))
