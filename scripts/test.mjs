@@ -63,8 +63,9 @@ const STAGES = [
     id: 'types',
     beside: true,
     title: 'Types (tsc)',
-    // As in test:fast, which is quick after this.
-    check: () => node('typescript/bin/tsc', '-p', '.', '--incremental', '--tsBuildInfoFile', BUILD_INFO),
+    // As in test:fast, which is quick after this. One checker takes a fifth less processor time than four, which check some types twice.
+    check: () =>
+      node('typescript/bin/tsc', '-p', '.', '--checkers', '1', '--incremental', '--tsBuildInfoFile', BUILD_INFO),
     fix: 'Correct the lines above.',
   },
   {

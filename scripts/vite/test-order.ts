@@ -5,8 +5,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Folders whose tests run Python or whole programs, for seconds each: begun last, one would run while a core idles. */
-const LONG = ['conformance', 'src/cli', 'src/engine', 'scripts', 'src/python']
+/**
+ * Folders whose tests run Python or whole programs, for seconds each: begun last, one would run while a core idles. The first two wait for
+ * other programs, while `npm test` still replays recordings beside them.
+ */
+const LONG = ['scripts', 'src/cli', 'conformance', 'src/engine', 'src/python']
 
 /**
  * Vitest ends a worker where the next file has another environment, and with it the modules and the Python that all files

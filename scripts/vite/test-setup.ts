@@ -1,6 +1,6 @@
 /** Runs before each test file (vite.config.ts). */
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
-import { FIX_BUDGET } from '../../src/explain/fixes/search'
+import { FIX_BUDGET } from '../../src/explain/fixes/search_clock'
 import { PASS_BUDGET } from '../../src/explain/pace'
 import { assignedPythonCount, releasePython } from '../../src/python/testing/shared_python'
 

@@ -4,7 +4,7 @@
  * (test-setup.ts).
  */
 import { Console } from '../console'
-import { startPython as startReally, type Interpreter } from '../start/interpreter'
+import type { Interpreter } from '../start/interpreter'
 import type { PythonAssets } from '../types'
 
 class SharedPython {
@@ -19,6 +19,8 @@ class SharedPython {
     const relay = Object.assign(new Console(), {
       writeBytes: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => shared.output.writeBytes(stream, bytes),
     })
+    // Most files of a run need no Python, and no Pyodide.
+    const { startPython: startReally } = await import('../start/interpreter')
     shared.python = await startReally(assets, relay, (text) => shared.receive(text))
     return shared
   }
