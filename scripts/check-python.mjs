@@ -9,9 +9,14 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { PositionEncoding, Workspace } from '@astral-sh/ruff-wasm-nodejs'
+import { setFlagsFromString } from 'node:v8'
 import { readPython } from './arrows/sources.mjs'
 import { bin, root } from './lib.mjs'
+
+// V8 takes six times as long to optimize ruff as ruff takes for all files.
+setFlagsFromString('--no-wasm-dynamic-tiering')
+setFlagsFromString('--no-wasm-tier-up')
+const { PositionEncoding, Workspace } = await import('@astral-sh/ruff-wasm-nodejs')
 
 /** Exported scripts have parts of these files: they run on the Python of any PyTorch. Lines are as wide as in the rest. */
 const OPTIONS = {
@@ -53,7 +58,7 @@ function isPublic(lines, row) {
 /** @typedef {import('@astral-sh/ruff-wasm-nodejs').Diagnostic} Diagnostic */
 
 /**
- * @param {Workspace} ruff @param {Source} source
+ * @param {import('@astral-sh/ruff-wasm-nodejs').Workspace} ruff @param {Source} source
  * @returns {string[]} what the rules find, among it public functions of ours whose types are not written
  */
 function faultsOf(ruff, { file, text }) {
