@@ -1,11 +1,11 @@
 /** Finds the name that a misspelled one probably means. */
 
-/** Longest name that is compared: the cost is the product of both lengths. */
+/** Maximum length of a compared name: the cost is the product of both lengths. */
 const MAX_LENGTH = 60
 
 /**
- * The candidate with the fewest edits, at most a third of the name's length; null if none is that close. Of equally close
- * ones, the first that begins alike.
+ * The candidate with the fewest edits, at most a third of the name's length; null if none is that close. On a tie, the first that
+ * begins alike.
  */
 export function closestName(name: string, candidates: Iterable<string>): string | null {
   if (name.length > MAX_LENGTH) return null

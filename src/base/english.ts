@@ -16,7 +16,7 @@ export function listed(names: readonly string[], most = 4): string {
 /** Three significant figures. */
 export function figures(x: number): string {
   if (x === 0 || !Number.isFinite(x)) return `${x}`
-  // Rounded first: 0.9999 is 1.00, not 1.000.
+  // Round first: 0.9999 is 1.00, not 1.000.
   const rounded = Number(x.toPrecision(3))
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(rounded))))
   return digits > 8 ? x.toExponential(2) : x.toFixed(digits)

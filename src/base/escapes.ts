@@ -1,13 +1,16 @@
-/** Escapes plain text for the formats that people copy it into. */
+/** Escapes plain text for the formats that people paste it into. */
 
 /**
- * Plain text with the characters escaped that Markdown or HTML would read, in one line. An address does not become a link: a link
- * would take what follows it along, even the beginning of a code span.
+ * Plain text in one line, with the characters escaped that Markdown or HTML would interpret. An address does not become a link: a
+ * link would include the text after it, even the beginning of a code span.
  */
 export const markdownText = (text: string): string =>
   text.replace(/[\\`*_{}[\]<>#|~&@]|:(?=\/\/)|(?<=www)\./gi, (c) => `\\${c}`).replace(/[\r\n]+/g, ' ')
 
-/** A cell of a CSV file. Spreadsheets compute a text that begins like a formula: it gets an apostrophe. Some split cells at `;`. */
+/**
+ * A cell of a CSV file. Spreadsheets evaluate a text that begins like a formula, so it gets an apostrophe. Some spreadsheets split
+ * cells at `;`.
+ */
 export function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
@@ -23,8 +26,8 @@ export const xmlText = (text: string): string =>
     .replace(/[&<>"']/g, (c) => ENTITIES[c]!)
 
 /**
- * Controls (a newline too), marks of direction, characters of no width, tags, private and unassigned ones, halves of
- * characters, separators of lines, and the blank Braille cell.
+ * Control characters (newlines too), direction marks, zero-width characters, tags, private and unassigned characters, lone
+ * surrogates, line separators, and the blank Braille cell.
  */
 export const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
@@ -39,5 +42,5 @@ export function hiddenEscaped(c: string): string {
   )
 }
 
-/** A sender's name in a sentence: a mark of direction would turn what follows it. The page draws line breaks. */
+/** A sender's name in a sentence: a direction mark would reverse the text after it. The page draws line breaks. */
 export const visibleText = (text: string): string => text.replace(HIDDEN, (c) => (c === '\n' ? c : hiddenEscaped(c)))

@@ -1,6 +1,6 @@
 /**
- * A 53-bit hash of a text, in base 36 (cyrb53): it tells a text that one author changed from the one before. Texts of equal hash
- * are easily made, so what tells one author's text from another's is sha256.
+ * A 53-bit hash of a text, in base 36 (cyrb53), for detecting an author's own changes. Texts with equal hashes are easy to
+ * construct, so sha256 distinguishes the texts of different authors.
  */
 export function hashText(text: string): string {
   let a = 0xdeadbeef
@@ -16,8 +16,8 @@ export function hashText(text: string): string {
 }
 
 /**
- * FNV-1a of a text's UTF-16 code units, 32 bits, as a number. Earlier versions named links and lessons by it; a text with a
- * given hash is made in a second, so nothing new is named by it.
+ * FNV-1a of a text's UTF-16 code units, 32 bits, as a number. Earlier versions named links and lessons by it. A text with a given
+ * hash can be constructed in a second, so nothing new is named by it.
  */
 export function fnv1a(text: string): number {
   let h = 0x811c9dc5

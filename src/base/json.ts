@@ -1,4 +1,4 @@
-/** Reads JSON of unknown form: what is of another form reads as absent. */
+/** Reads JSON of unknown form: a value of another form reads as absent. */
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type Fields = { readonly [key: string]: Json }

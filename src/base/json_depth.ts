@@ -1,9 +1,9 @@
-/** The depth of JSON, from its text: what reads the value recurses into it. */
+/** The depth of JSON, judged by its text, because readers of the value recurse into it. */
 
-/** Levels of JSON of strangers that are read. */
+/** Maximum nesting of JSON from strangers. */
 export const DEEPEST = 400
 
-/** Whether lists and objects nest deeper than DEEPEST. */
+/** True if lists and objects nest deeper than DEEPEST. */
 export function nestsTooDeep(json: string): boolean {
   let depth = 0
   for (let i = 0; i < json.length; i++) {

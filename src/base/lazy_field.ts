@@ -1,12 +1,12 @@
 /** Fields of plain data that are computed when they are first read. */
 
-/** Defines an enumerable field: spread, JSON and structured clone read it as they read any other. Returns `object`. */
+/** Defines an enumerable field: spread, JSON and structured clone read it like any other. Returns `object`. */
 export function lazyField<T extends object, K extends string, V>(
   object: T,
   key: K,
   make: () => V,
 ): T & { readonly [P in K]: V } {
-  // `make` is dropped once it ran, with what it holds.
+  // `make`, and everything it references, is dropped after it ran.
   let field: { make: () => V } | { value: V } = { make }
   const get = (): V => {
     if ('make' in field) field = { value: field.make() }

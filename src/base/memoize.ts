@@ -34,13 +34,13 @@ export function memoizeByText<R>(fn: (text: string) => R, most: number): (text: 
   }
 }
 
-/** A value that is made at its first use, and again once it is forgotten. A promise that rejects is forgotten. */
+/** A value created on first use, and again after it was forgotten. A promise that rejects is forgotten. */
 export class Renewable<A extends readonly unknown[], R> {
   private made: { readonly value: R } | null = null
 
   constructor(private readonly make: (...args: A) => R) {}
 
-  /** @param args for `make`; those of later calls are not used */
+  /** @param args for `make`; the arguments of later calls are ignored */
   get(...args: A): R {
     if (this.made) return this.made.value
     const made = (this.made = { value: this.make(...args) })
@@ -48,7 +48,7 @@ export class Renewable<A extends readonly unknown[], R> {
     return made.value
   }
 
-  /** The value if it is made. */
+  /** The value if it exists. */
   held(): R | undefined {
     return this.made?.value
   }
@@ -58,7 +58,7 @@ export class Renewable<A extends readonly unknown[], R> {
   }
 }
 
-/** Makes a value at its first use, for what a page has once: a worker, a module that is fetched. */
+/** Creates a value on first use, for things that a page has once: a worker, a fetched module. */
 export function once<R>(make: () => R): () => R {
   let made: { value: R } | null = null
   return () => (made ??= { value: make() }).value

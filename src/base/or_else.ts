@@ -1,4 +1,4 @@
-/** What `make` returns, or `otherwise` where it throws an instance of one of the classes. */
+/** The result of `make`, or `otherwise` if it throws an instance of one of the classes. */
 export function orElse<T, U>(
   make: () => T,
   otherwise: U,

@@ -1,4 +1,4 @@
-/** Keeps the values that were used last, up to a total weight and a number; always the last one. */
+/** Keeps the most recently used values, up to a total weight and a number; the last value is always kept. */
 export class RecentValues<T> {
   /** In the order of use. */
   private readonly entries = new Map<string, { value: T; weight: number }>()

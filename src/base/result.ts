@@ -4,7 +4,7 @@
  */
 export type Result<T, E = Problem> = { ok: true; value: T } | { ok: false; error: E }
 
-/** Where a problem is. Lines and columns count from 1. `file` is the name under which the user knows the text. */
+/** The location of a problem. Lines and columns count from 1. `file` is the name under which the user knows the text. */
 export interface Place {
   file: string
   line: number

@@ -1,19 +1,18 @@
 /**
- * What the runner of a workflow obeys in the log of a program: `::set-env name=…::` of GitHub, Gitea and Forgejo begins a line;
- * `##[group]`, `##vso[task.uploadfile]…` (Azure Pipelines), `##teamcity[…]` and `##octopus[…]` stand anywhere, as CTest's
- * `<DartMeasurementFile>`, the `[[ATTACHMENT|FILE]]` of Jenkins and GitLab, and `travis_fold:`; `---` and `+++` fold the lines below in
- * Buildkite. What begins with an escape character (GitLab's sections, Buildkite's images, Jenkins's notes) is hidden text.
- *
- * The Python files that print names have the same expression (scripts/python.test.ts). The last character of a match is to be escaped.
+ * Commands that a workflow runner obeys in a program's log. `::set-env name=…::` (GitHub, Gitea, Forgejo) begins a line.
+ * `##[group]`, `##vso[task.uploadfile]…` (Azure Pipelines), `##teamcity[…]`, `##octopus[…]`, CTest's `<DartMeasurementFile>`,
+ * `[[ATTACHMENT|FILE]]` (Jenkins, GitLab) and `travis_fold:` can be anywhere. `---` and `+++` fold the lines below in Buildkite.
+ * Text that begins with an escape character (GitLab's sections, Buildkite's images, Jenkins's notes) is hidden. The Python files
+ * that print names have the same expression (scripts/python.test.ts). The last character of a match must be escaped.
  */
 export const RUNNER_COMMAND =
   /^\s*:(?=:)|^(?:--|\+\+|~~|\^\^)[-+~^](?=\s|$)|##(?=\w*\[)|travis_(?=(?:fold|time):)|<(?=(?:CTest|Dart)[A-Z])|\[(?=\[ATTACHMENT\|)/g
 
-/** A line in which `escape` has taken commands apart. */
+/** A line in which `escape` has broken up commands. */
 export const commandsEscaped = (line: string, escape: (c: string) => string): string =>
   line.replace(RUNNER_COMMAND, (command) => command.slice(0, -1) + escape(command.slice(-1)))
 
-/** Variables by which programs know that a runner reads what they print. */
+/** Environment variables that show a program that a runner reads its output. */
 export const RUNNERS = [
   'CI',
   'GITHUB_ACTIONS',

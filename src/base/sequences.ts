@@ -1,7 +1,7 @@
 /** Alignments of sequences. */
 import { diffArrays } from 'diff'
 
-/** Differences after which a comparison of sequences stops: two graphs with more have little in common. */
+/** Number of differences at which a comparison of sequences stops: two graphs with more have little in common. */
 const MAX_DIFFERENCES = 2000
 
 /** The pairs of equal items in a shortest edit of one sequence to the other; empty beyond MAX_DIFFERENCES. */
@@ -29,7 +29,7 @@ export function alignLists(a: readonly string[], b: readonly string[]): [number 
   )
 }
 
-/** A run of items that differs: what is removed at `at` of the first list, and what is added there. */
+/** A run of differing items: those removed at `at` of the first list, and those added there. */
 interface ChangedRun {
   at: number
   removed: readonly string[]
@@ -52,7 +52,7 @@ export function changedRuns(a: readonly string[], b: readonly string[]): Changed
   return runs
 }
 
-/** The longest subsequence with increasing second numbers of pairs that increase in the first. */
+/** The longest subsequence with increasing second numbers, from pairs with increasing first numbers. */
 export function longestIncreasing(pairs: readonly [number, number][]): [number, number][] {
   const tails: number[] = []
   const before = new Array<number>(pairs.length).fill(-1)

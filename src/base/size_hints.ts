@@ -1,4 +1,4 @@
-/** Values of symbolic sizes that an environment gives among its flags: `s72=1024`. */
+/** Values of symbolic sizes that an environment specifies among its flags: `s72=1024`. */
 export type SizeHints = ReadonlyMap<string, number>
 
 export const sizeHintsOf = (flags: Readonly<Record<string, unknown>> = {}): SizeHints =>

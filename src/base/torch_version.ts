@@ -1,19 +1,19 @@
 /**
- * The versions of PyTorch that Fusescope answers for, and what differs between them. One table dates every rule; docs/versions.md
- * shows each with an example.
+ * The PyTorch versions that Fusescope supports, and their differences. One table dates every rule; docs/versions.md shows each with
+ * an example.
  */
 
-/** Oldest first. Each of them judged recorded cases (docs/versions.md). */
+/** Oldest first. Recorded cases exist for each (docs/versions.md). */
 export const TORCH_VERSIONS = ['2.6', '2.13', '2.14'] as const
 export type TorchVersion = (typeof TORCH_VERSIONS)[number]
 
 export const NEWEST_TORCH: TorchVersion = '2.14'
 
-/** The PyTorch of an environment, for what is shown: absent if it is the newest. */
+/** The PyTorch version of an environment, for display: absent if it is the newest. */
 export const olderTorch = (environment: { torch?: TorchVersion } | undefined): { torch?: TorchVersion } =>
   environment?.torch && environment.torch !== NEWEST_TORCH ? { torch: environment.torch } : {}
 
-/** What a user may write: `2.6`, `2.6.0`, `v2.13.1`; null for a version that Fusescope does not answer for. */
+/** Spellings that a user may write: `2.6`, `2.6.0`, `v2.13.1`; null for an unsupported version. */
 export function torchVersion(text: string): TorchVersion | null {
   const m = /^v?(\d+\.\d+)(?:[.+].*)?$/.exec(text.trim())
   return TORCH_VERSIONS.find((v) => v === m?.[1]) ?? null
@@ -21,7 +21,7 @@ export function torchVersion(text: string): TorchVersion | null {
 
 /** The version that first had each rule. */
 const SINCE = {
-  /** A pattern may hold a tensor that its function made outside: a get_attr node, compared by value. */
+  /** A pattern may contain a tensor created outside its function: a get_attr node, compared by value. */
   getAttrPatterns: '2.14',
   /** The nodes of a match are on one memory pool, and new nodes inherit stream and pool. */
   memoryPools: '2.14',
@@ -47,13 +47,13 @@ const SINCE = {
   provablyUnequalSizes: '2.13',
   /** `operator.getitem` prints with its module in the text of a pattern. */
   operatorNames: '2.13',
-  /** A class of module is found by a path with dots. */
+  /** A module class is found by a path with dots. */
   nestedModules: '2.13',
   /** The function of a pattern may be a bound method. */
   boundMethods: '2.13',
-  /** An exception of a graph's node says how to see the graph. */
+  /** An exception raised by a graph node says how to see the graph. */
   tlparseHint: '2.13',
-  /** Several values that replace one node replace its uses as a whole, too. */
+  /** If several values replace one node, they also replace its uses as a whole. */
   wholeUses: '2.13',
   /** A slice that ends at the size of its dimension is removed from a trace. */
   wholeSlices: '2.13',
@@ -63,7 +63,7 @@ const SINCE = {
   exactSilu: '2.13',
   /** addcmul and addcdiv stay one call, and lerp decomposes to one that adds with alpha. */
   fusedMultiplyAdd: '2.13',
-  /** A product of a column and a row decomposes to `mul`: mm of more than 32 numbers off the CPU, and bmm. */
+  /** A product of a column and a row decomposes to `mul`: mm with more than 32 numbers, except on the CPU, and bmm. */
   outerProducts: '2.13',
   /** A repeated pattern does not count its own node among its siblings. */
   siblingsWithoutItself: '2.13',
@@ -73,17 +73,17 @@ const SINCE = {
   effectsStay: '2.13',
   /** empty_like in the usual order of dimensions has no permute. */
   plainEmptyLike: '2.13',
-  /** Assertions of the matcher say what they expected. */
+  /** The matcher's assertions say what they expected. */
   assertionTexts: '2.14',
   /** logit decomposes to comparisons; before, to clamp. */
   logitByWhere: '2.13',
   /** batch_norm with running statistics decomposes to rsqrt; before, to the reciprocal of sqrt. */
   rsqrtOfVariance: '2.14',
-  /** rms_norm has eps and the product with its weight in the type that it computes in; before, in the type of its input. */
+  /** rms_norm computes eps and the product with its weight in its computation dtype; before, in the input's dtype. */
   wideRms: '2.13',
   /** one_hot asserts the range of its classes. */
   checkedOneHot: '2.13',
-  /** Max pooling of any rank and dilation has one prim; before, that of images alone, and without dilation. */
+  /** Max pooling of any rank and dilation has one prim; before, only pooling of images without dilation had one. */
   poolsOfAnyRank: '2.13',
   /** frac decomposes to trunc; before, to floor of abs times sign. */
   fracByTrunc: '2.13',
@@ -93,17 +93,17 @@ const SINCE = {
   castEye: '2.13',
   /** cosine_similarity bounds the norms by a tensor; before, by a number. */
   tensorBounds: '2.13',
-  /** silu_backward has a decomposition; before, it is the calls of its C++ code. */
+  /** silu_backward has a decomposition; before, it was traced as the calls of its C++ code. */
   siluBackward: '2.13',
-  /** Attention of three dimensions, or with fewer heads of keys, uses the CPU's kernel. */
+  /** Three-dimensional attention, and attention with fewer key heads, uses the CPU's kernel. */
   anyAttention: '2.13',
   /** narrow_copy is contiguous; before, it keeps the order of its input in memory. */
   contiguousNarrowCopy: '2.13',
   /** On a CPU, group_norm multiplies the weight into the scale of each channel. */
   scaledGroupNorm: '2.13',
-  /** Operators have no overloads by names of dimensions, and mm, bmm, addmm and baddbmm one with a dtype. */
+  /** Operators have no overloads by dimension names; mm, bmm, addmm and baddbmm have an overload with a dtype. */
   unnamedDimensions: '2.13',
-  /** full_like and rand_like keep the order of the dimensions in memory. */
+  /** full_like and rand_like keep the memory order of the dimensions. */
   permutedLike: '2.13',
 } as const satisfies Record<string, TorchVersion>
 

@@ -1,4 +1,4 @@
-/** The difference of two texts as people read it. */
+/** A readable difference between two texts. */
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 
 /** A unified diff with two lines of context; empty if the texts are equal. */

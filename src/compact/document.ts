@@ -1,6 +1,6 @@
 /**
- * The code of a document, which is JSON and texts; docs/links.md specifies it. One function writes and reads each part,
- * so that the two cannot differ: a reader passes values that are ignored.
+ * The encoding of a document, which consists of JSON and texts; docs/links.md specifies it. One function both writes and reads each
+ * part, so that the two cannot differ: when reading, the passed values are ignored.
  */
 import { once } from '../base/memoize'
 import { Graph } from '../fx/graph/graph'
@@ -28,7 +28,7 @@ export interface EncodeOptions {
 }
 
 /**
- * Reads what it wrote before it returns: a text that a printer does not give back byte for byte is coded as text.
+ * Decodes its own output before it returns: a text that a printer does not reproduce byte for byte is coded as text.
  * @param base a document that the reader has too
  */
 export async function encodeDocument(
@@ -68,7 +68,7 @@ export async function decodeDocument(bytes: Uint8Array, base: Document | null): 
 const SLOT = { count: 16, mode: 17, index: 18, prefix: 19, suffix: 20, bytes: 21, flag: 22, subgraphs: 23 } as const
 /** Kinds of texts, for the text model. */
 const KIND = { file: 1, around: 2, name: 3 } as const
-/** Longer texts of a base are not made known to the text model: they are graphs. In characters. */
+/** Longer texts of a base are not given to the text model, because they are graphs. In characters. */
 const MAX_PRIMED = 48 * 1024
 const MAX_TEXTS = 1000
 const MAX_SUBGRAPHS = 1000
@@ -160,7 +160,7 @@ class DocumentCoder {
     const length = numbers.uint(SLOT.bytes, [1], plan?.bytes.length ?? 0)
     if (length > MAX_DEFLATED) throw new CodeError(`${length} bytes`)
     const bytes = new Uint8Array(length)
-    // Deflated bytes have no pattern: each bit is coded as it is.
+    // Deflated bytes have no pattern, so each bit is coded unchanged.
     for (let i = 0; i < length; i++)
       for (let bit = 7; bit >= 0; bit--)
         bytes[i] = bytes[i]! | (numbers.coder.bit(32768, ((plan?.bytes[i] ?? 0) >> bit) & 1) << bit)

@@ -1,6 +1,6 @@
 /**
- * A graph as rows of small numbers, one row a node, such that equal nodes of equal layers have equal rows: arguments are
- * relative, numbers in names are differences, strings are ids. docs/links.md specifies the rows; RowReader reads them.
+ * A graph as rows of small numbers, one row per node. Equal nodes of equal layers have equal rows: arguments are relative, numbers
+ * in names are differences, strings are ids. docs/links.md specifies the rows; RowReader reads them.
  */
 import type { Graph } from '../fx/graph/graph'
 import { Node, NODE_OPS, type Arg } from '../fx/graph/node'
@@ -58,7 +58,7 @@ export class RowWriter {
     return -1 - this.strings.id(text)
   }
 
-  /** A template with its numbers left out, and each number's difference from the template's last. */
+  /** A template with its numbers replaced, and each number's difference from the template's last number. */
   private name(node: Node, state: RowState, row: number[]): void {
     const { template, numbers } = splitName(node.name)
     const derived = node.target === node.name ? -1 : derivedNames(node.op, node.target).indexOf(template)
@@ -180,7 +180,7 @@ export class RowWriter {
   }
 }
 
-/** The part of a val that print_readable shows; undefined: nothing. */
+/** The part of a val that print_readable shows; undefined: none. */
 function printed(val: Val | undefined | null): Exclude<Val, { kind: 'vals' }> | undefined {
   if (!val || val.kind === 'vals') return undefined
   if (val.kind === 'scalar') return typeof val.value === 'object' && val.value !== null ? val : undefined
@@ -198,7 +198,7 @@ function sameVal(a: Val & { kind: 'tensor' }, b: Val & { kind: 'tensor' }): bool
   )
 }
 
-/** The order of dimensions, outermost first, in which the tensor is contiguous; null: in none. */
+/** The order of dimensions, outermost first, in which the tensor is contiguous; null if there is none. */
 function denseOrder(shape: readonly Dim[], stride: readonly Dim[]): number[] | null {
   const order = shape.map((_, i) => i)
   if (same(contiguous(shape, order), stride)) return order

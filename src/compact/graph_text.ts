@@ -7,10 +7,10 @@ import { read } from '../fx/readers/read'
 export interface PrintForm {
   /** False: print_readable. */
   fx: boolean
-  /** The rest is print_readable's. */
+  /** The other fields apply to print_readable. */
   stride: boolean
   device: boolean
-  /** False: the lines of comments, with the empty line before each, are left out. */
+  /** False: comment lines, with the empty line before each, are left out. */
   comments: boolean
   className: string
 }
@@ -22,7 +22,7 @@ export interface GraphText {
   after: string
 }
 
-/** Text around the graph that is kept; a graph inside a longer text is coded as text. */
+/** Maximum text kept around the graph; a graph inside a longer text is coded as text. */
 const MAX_AROUND = 4000
 
 /**

@@ -1,6 +1,6 @@
 /**
- * JSON as rows of small numbers, for what a snapshot holds besides its texts. Each object gets a row of its own: objects
- * that are equal except for consecutive numbers in their names have equal rows.
+ * JSON as rows of small numbers, for the parts of a snapshot besides its texts. Each object gets a separate row: objects that
+ * differ only in consecutive numbers in their names have equal rows.
  */
 import { CodeError } from './range_coder'
 import { RowCursor } from './row_cursor'

@@ -48,11 +48,11 @@ export interface MixerSize {
   contexts: number
   /** Number of weight sets. */
   sets: number
-  /** A context's memory: it adapts at 1 / (limit + 1.2) at least. At most 255. */
+  /** A context's memory: its adaptation rate is at least 1 / (limit + 1.2). At most 255. */
   limit: number
 }
 
-/** Decisions under one hash: they lie side by side, in one cache line. */
+/** Decisions under one hash: they are adjacent, in one cache line. */
 export const LINE = 16
 
 export class Mixer {
@@ -78,7 +78,7 @@ export class Mixer {
 
   /**
    * Takes the first `n` of `hashes` as the contexts of the next decisions.
-   * @param part of the symbol that they code; part of every context
+   * @param part the part of the symbol that they code; included in every context
    */
   select(n: number, part: number): void {
     const { hashes, lines } = this
@@ -98,7 +98,7 @@ export class Mixer {
    */
   code(node: number, set: number, bit: number): number {
     const { n, lines, inputs, weights, states } = this
-    // How many contexts were met before says how far to trust the long ones.
+    // The number of contexts seen before says how far to trust the long ones.
     let met = 0
     for (let i = 0; i < n; i++) {
       const state = states[lines[i]! + node]!

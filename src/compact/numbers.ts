@@ -5,7 +5,7 @@ import type { BitCoder } from './range_coder'
 /** Contexts of a decision, the slot's own included. */
 const CONTEXTS = 7
 const SIZE: MixerSize = { bits: 15, contexts: CONTEXTS, sets: 256, limit: 60 }
-/** Longer numbers than 2^40 are strings. */
+/** Numbers beyond 2^40 are coded as strings. */
 const MAX_BITS = 40
 
 export class Numbers {

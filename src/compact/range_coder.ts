@@ -56,16 +56,16 @@ export class BitEncoder implements BitCoder {
   }
 }
 
-/** More zeros than this past the end of the code mean that the text is damaged: it would never end. */
+/** More zeros than this past the end of the code mean that the text is damaged: decoding would never end. */
 const MAX_OVERRUN = 64
 
 /**
- * Decisions that a code may hold: some for any code, and some for each of its bytes; 6,000 lines of Python need 200 a byte.
- * Without a limit, 40 bytes that decode to one letter, over and over, take minutes.
+ * Maximum number of decisions in a code: a constant, plus a number per byte; 6,000 lines of Python need 200 per byte. Without a
+ * limit, 40 bytes that decode to one letter, over and over, take minutes.
  */
 const [MAX_DECISIONS, MAX_DECISIONS_PER_BYTE] = [1 << 24, 4096]
 
-/** Thrown by decoders; src/compact/index.ts makes a sentence of it. */
+/** Thrown by decoders; src/compact/index.ts turns it into a sentence. */
 export class CodeError extends Error {}
 
 export class BitDecoder implements BitCoder {

@@ -250,7 +250,7 @@ function bigint(text: string): bigint {
   return BigInt(text)
 }
 
-/** Reads what repr() of a float writes. */
+/** Reads the text of a float's repr(). */
 function float(text: string): number {
   if (text === 'inf') return Infinity
   if (text === '-inf') return -Infinity

@@ -1,6 +1,6 @@
 /**
- * Codes rows of small numbers that repeat in runs. A row that was met before costs one decision where the rows before it
- * predict it; a new row is spelled, predicted by the row that was expected in its place and by the last similar one.
+ * Codes rows of small numbers that repeat in runs. A row seen before costs one decision if the previous rows predict it. A new row
+ * is spelled out, predicted by the row that was expected in its place and by the last similar row.
  */
 import { combine } from './mixer'
 import { CodeError } from './range_coder'
@@ -17,11 +17,11 @@ export class RowCoder {
   /** Distinct rows, by id. */
   private readonly distinct: number[][] = []
   private readonly ids = new Map<string, number>()
-  /** By hash of the ids before: the id that came next, last time. */
+  /** By hash of the preceding ids: the id that came next, last time. */
   private readonly next: Map<number, number>[] = ORDERS.map(() => new Map<number, number>())
   /** The last row that begins with the same two numbers (op, target). */
   private readonly similar = new Map<number, number>()
-  /** Ids so far, of all lists of rows. */
+  /** Ids so far, in all lists of rows. */
   private readonly history: number[] = []
   /** Strings so far. */
   private strings = 0
@@ -30,7 +30,7 @@ export class RowCoder {
 
   constructor(private readonly numbers: Numbers) {}
 
-  /** Learns rows that both sides have, at no cost in the code. Their strings are the first of the list. */
+  /** Learns rows that both sides have, without using any code. Their strings are the first of the list. */
   prime(rows: readonly (readonly number[])[], strings: number): void {
     this.strings = strings
     for (const row of rows) {
@@ -85,7 +85,7 @@ export class RowCoder {
     return this.distinct[id]!
   }
 
-  /** Ids that followed the longest equal runs before, at most two. */
+  /** Ids that followed the longest equal runs so far, at most two. */
   private candidates(): { candidates: number[]; order: number } {
     const candidates: number[] = []
     let order = ORDERS.length

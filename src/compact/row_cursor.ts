@@ -1,7 +1,7 @@
-/** Takes the tokens of a row in order: numbers, and below 0 the ids of strings. */
+/** Takes the tokens of a row in order: numbers, or, below 0, the ids of strings. */
 import { CodeError } from './range_coder'
 
-/** More items than this in one place mean that the code is damaged. */
+/** More items than this at one place mean that the code is damaged. */
 const MAX_ITEMS = 1 << 16
 
 export class RowCursor {

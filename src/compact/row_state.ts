@@ -1,4 +1,4 @@
-/** What the writer and the reader of rows both keep: numbers of names, references, candidates of sizes. */
+/** State shared by the writer and the reader of rows: numbers in names, references, candidates for sizes. */
 import type { Node, NodeMeta, NodeOp } from '../fx/graph/node'
 import type { Dim } from '../fx/value'
 
@@ -53,13 +53,13 @@ export const STRIDE = { none: 0, contiguous: 1, permuted: 2, explicit: 3 } as co
 
 /** A node's name: an index of derivedNames, or this. */
 export const OTHER_NAME = 4
-/** What a node's comment is: that of the node before, none, one met before, a new one. */
+/** A node's comment: the same as the previous node's, none, one seen before, or a new one. */
 export const SOURCE = { same: 0, none: 1, known: 2, other: 3 } as const
 
-/** A node further back than this is referred to by its place in the list of far nodes. */
+/** A node further back than this is referred to by its index in the list of far nodes. */
 const NEAR = 100
 
-/** Codes the numbers of a name as differences from those that its template had last. */
+/** Codes the numbers of a name as differences from the template's last numbers. */
 export class NameNumbers {
   private readonly last = new Map<string, readonly number[]>()
 
@@ -81,7 +81,7 @@ export class NameNumbers {
 }
 
 export class RowState {
-  /** The comment of the last node, and all different ones: the reader's. */
+  /** For the reader: the comment of the last node, and all different comments. */
   comment: NodeMeta = {}
   readonly comments: NodeMeta[] = []
   /** `sourceText` of the last node: the writer's. */
@@ -122,7 +122,7 @@ export class RowState {
     return [ARG.newFar, distance - 1]
   }
 
-  /** The node of a reference that `reference` gave; undefined: there is none. */
+  /** The node of a reference that `reference` returned; undefined: there is none. */
   resolve(kind: number, value: number): Node | undefined {
     switch (kind) {
       case ARG.fresh: {
@@ -156,7 +156,7 @@ export class RowState {
   }
 }
 
-/** Sizes that a node's own sizes and strides probably repeat: those of its inputs, then its integer arguments. */
+/** Sizes that a node's own sizes and strides are likely to repeat: those of its inputs, then its integer arguments. */
 export function candidateDims(node: Node): Dim[] {
   const found = new Set<Dim>([1])
   for (const input of node.inputs().slice(0, 4)) {
@@ -173,7 +173,7 @@ export function candidateDims(node: Node): Dim[] {
   return [...found]
 }
 
-/** Strides of a dense tensor whose dimensions lie in memory in `order`, outermost first; null: a size is no number. */
+/** Strides of a dense tensor whose dimensions are in memory in the order `order`, outermost first; null if a size is not a number. */
 export function contiguous(shape: readonly Dim[], order: readonly number[]): Dim[] | null {
   const stride: Dim[] = new Array<Dim>(shape.length).fill(1)
   let step = 1
@@ -216,7 +216,7 @@ export const unsigned = (n: number): number => (n % 2 === 0 ? n / 2 : -(n + 1) /
 /** `arg12_1` as `arg#_#` and [12, 1]. Numbers with leading zeros, and long ones, stay. */
 export function splitName(name: string): { template: string; numbers: number[] } {
   const numbers: number[] = []
-  // FX makes identifiers of names; a name with another character is refused (see encodeGraph).
+  // FX turns names into identifiers; a name with another character is refused (see encodeGraph).
   if (name.includes('#')) return { template: name, numbers }
   const template = name.replace(/(?<!\d)(?:0|[1-9]\d{0,8})(?!\d)/g, (digits) => {
     numbers.push(Number(digits))
@@ -231,7 +231,7 @@ function joinName(template: string, numbers: readonly number[]): string {
   return template.replace(/#/g, () => String(numbers[i++]))
 }
 
-/** What print_readable's comment above a node shows, as a key; '': nothing. */
+/** The contents of print_readable's comment above a node, as a key; '': nothing. */
 export function sourceText({ source, custom, additional }: NodeMeta): string {
   if (!source && !custom && !additional) return ''
   return JSON.stringify([source && [source.file, source.line, source.fn, source.code], custom, additional])

@@ -1,4 +1,4 @@
-/** Codes the strings that rows refer to: by their place in the vocabulary, or as texts. */
+/** Codes the strings that rows refer to: by their index in the vocabulary, or as texts. */
 import { CodeError } from './range_coder'
 import type { Numbers } from './numbers'
 import type { Texts } from './texts'

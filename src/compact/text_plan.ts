@@ -1,4 +1,4 @@
-/** How each text of a document is coded. */
+/** Plans how each text of a document is coded. */
 import { deflate, inflate, INFLATED_LIMIT } from './deflate'
 import { graphTextOf, printAs, type GraphText, type PrintForm } from './graph_text'
 import { CodeError } from './range_coder'
@@ -15,7 +15,7 @@ export type TextPlan =
   | { mode: typeof TEXT.modelled; text: string }
   | { mode: typeof TEXT.deflated; bytes: Uint8Array<ArrayBuffer>; size: number }
   | { mode: typeof TEXT.graph; graph: Graph; form: PrintForm; before: string; after: string }
-  /** Another print of the graph of an earlier text in coding order. */
+  /** Another printed form of the graph in an earlier text, in coding order. */
   | { mode: typeof TEXT.print; index: number; form: PrintForm; before: string; after: string }
 
 /** Text models take about 4 µs a byte; longer texts are deflated. In characters. */
@@ -67,7 +67,7 @@ async function planText(
   return { mode: TEXT.deflated, bytes: await deflate(bytes), size: bytes.length }
 }
 
-/** The text of the base that differs least, if at least half of it stays. */
+/** The text of the base with the fewest differences, if at least half of it is unchanged. */
 function bestPatch(text: string, base: readonly string[]): TextPlan | null {
   let best: (TextPlan & { mode: typeof TEXT.patch }) | null = null
   for (const [index, old] of base.entries()) {

@@ -10,7 +10,7 @@ const CONTEXTS = 9
 const SIZE: MixerSize = { bits: 16, contexts: CONTEXTS, sets: 64, limit: 127 }
 /** Bytes of the shortest repeat that the match model follows. */
 const MIN_MATCH = 5
-/** The bytes before the end that are searched for a repeat are indexed by this many hash bits. */
+/** Number of hash bits that index the bytes before the end, for finding repeats. */
 const INDEX_BITS = 18
 /** Length field of a text. */
 const SLOT_LENGTH = 1
@@ -21,7 +21,7 @@ export class Texts {
   private history = new Uint8Array(1 << 16)
   private end = 0
   private readonly index = new Int32Array(1 << INDEX_BITS).fill(-1)
-  /** Where the repeat that is being followed goes on; -1: none. */
+  /** Where the followed repeat continues; -1: none. */
   private match = -1
   private matched = 0
 
@@ -32,14 +32,14 @@ export class Texts {
     this.mixer = new Mixer(coder, SIZE)
   }
 
-  /** Starts with what another text model knows. */
+  /** Starts with another text model's knowledge. */
   startFrom(other: Texts): void {
     this.history = other.history.slice()
     this.end = other.end
     this.index.set(other.index)
   }
 
-  /** Makes bytes known to the match model, at no cost in the code. Both sides give the same ones. */
+  /** Makes bytes known to the match model, without using any code. Both sides must pass the same bytes. */
   prime(text: string): void {
     for (const byte of new TextEncoder().encode(text)) this.append(byte)
     this.match = -1

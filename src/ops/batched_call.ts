@@ -8,7 +8,7 @@ import { wrapDim, type OpCall } from './op_call'
 import { stridesOf } from './strides'
 import { TorchError } from './torch_error'
 
-/** A tensor as a call at one level of vmap has it; `dim` is null for a tensor without a batch at this level. */
+/** A tensor as seen by a call at one level of vmap; `dim` is null for a tensor without a batch at this level. */
 export interface Physical {
   value: FakeTensor
   dim: number | null
@@ -26,7 +26,7 @@ export const unsupported = (what: string): TorchError =>
 export class BatchedCall {
   readonly target: string
 
-  /** @param batch makes the logical tensor of a physical one */
+  /** @param batch makes the logical tensor for a physical one */
   constructor(
     readonly call: OpCall,
     readonly level: number,
@@ -40,7 +40,7 @@ export class BatchedCall {
     return t.batch?.level === this.level ? { value: t.batch.value, dim: t.batch.dim } : { value: t, dim: null }
   }
 
-  /** The physical tensor with the batch dimension first; a tensor without a batch as it is. */
+  /** The physical tensor with the batch dimension first; a tensor without a batch is returned unchanged. */
   front(t: FakeTensor): FakeTensor {
     const { value, dim } = this.physical(t)
     return dim ? this.op('aten.movedim.int', value, BigInt(dim), 0n) : value
@@ -82,7 +82,7 @@ export class BatchedCall {
     throw unsupported(`${this.target}, which returns no tensor`)
   }
 
-  /** A logical dimension as one of the tensor with its batch first. */
+  /** A logical dimension, counted in the tensor whose batch dimension comes first. */
   dim(dim: number, rank: number): bigint {
     return BigInt(wrapDim(dim, rank) + 1)
   }

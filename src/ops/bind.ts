@@ -152,7 +152,7 @@ function sameValue(a: DispatchArg, b: Arg): boolean {
     : false
 }
 
-/** pybind11's error message; a tensor parameter has its own, and of a list the first item that does not fit is named. */
+/** pybind11's error message. A tensor parameter has its own message; for a list, the first item that does not fit is named. */
 const castError = (value: DispatchArg, type: SchemaType): string =>
   type.base === 'Tensor' && type.list === null
     ? `Unable to cast ${valueText(value)} to Tensor`
@@ -290,7 +290,7 @@ export function resolve(
     if (typeof bound !== 'string') return bound
     reasons.push(bound)
   }
-  // torch.maximum(x, 2): with one signature to choose from, the binding names the argument.
+  // For torch.maximum(x, 2), with only one signature to choose from, the binding names the argument.
   const plain = candidates.filter((s) => !s.args.some((a) => a.name === 'out'))
   if (plain.length === 1 && packet.startsWith('aten.')) {
     const found = firstMisfit(plain[0]!, args)

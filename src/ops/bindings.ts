@@ -1,4 +1,4 @@
-/** The forms of a call that torch's Python bindings bring into one before dispatch. */
+/** Normalizes the forms of a call that torch's Python bindings merge before dispatch. */
 import { isFake, isKind, type DispatchArg } from './fake'
 
 export interface PacketCall {
@@ -14,7 +14,7 @@ export function asBinding(
   kwargs: ReadonlyMap<string, DispatchArg>,
 ): PacketCall {
   if (name === 'aten.to' && args.length >= 2 && !isFake(args[1])) {
-    // x.to(device), x.to(device, dtype), x.to(dtype): one overload covers them all.
+    // x.to(device), x.to(device, dtype) and x.to(dtype): one overload covers all three.
     const options = new Map(kwargs)
     for (const a of args.slice(1)) {
       if (isKind(a, 'dtype')) options.set('dtype', a)

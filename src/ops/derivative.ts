@@ -12,7 +12,7 @@ export class BackwardCall {
     private readonly results: readonly FakeTensor[],
     readonly grads: readonly (FakeTensor | null)[],
     private readonly needed: ReadonlySet<string>,
-    /** Grad mode is on: the formula must be differentiable itself (create_graph, as torch.func asks for). */
+    /** True if grad mode is on: the formula must then be differentiable itself (create_graph, which torch.func requests). */
     readonly again: boolean,
   ) {}
 

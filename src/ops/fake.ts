@@ -12,13 +12,13 @@ export interface FakeTensor {
   /** A lazy view: its elements are conjugated, or negated, when they are read. */
   readonly conj?: boolean
   readonly neg?: boolean
-  /** Zeros without a node (aten._efficientzerotensor): a tangent of what depends on no input. */
+  /** Zeros without a node (aten._efficientzerotensor): the tangent of a value that depends on no input. */
   readonly zero?: boolean
-  /** In torch.vmap: the tensor with the batch as one of its dimensions; `meta` is without it. */
+  /** In torch.vmap: the tensor that has the batch as one of its dimensions; `meta` excludes it. */
   readonly batch?: { readonly value: FakeTensor; readonly dim: number; readonly level: number }
   /**
-   * In a derivative of torch.func: the tensor below that level, the level, and in jvp the tangent (null for one that does not depend on
-   * the inputs). `by` follows the calls of the level.
+   * In a derivative of torch.func: the tensor below that level, the level, and in jvp the tangent (null if it does not depend on
+   * the inputs). `by` follows the level's calls.
    */
   readonly lifted?: {
     readonly value: FakeTensor
@@ -27,7 +27,7 @@ export interface FakeTensor {
     readonly tangent?: FakeTensor | null
   }
   /**
-   * In a trace: `result` of each symbolic dimension. PyTorch finds the node of a size by the SymInt object: equal sizes of two inputs
+   * In a trace: `result` of each symbolic dimension. PyTorch finds a size's node by the SymInt object: equal sizes of two inputs
    * are two nodes.
    */
   sizes?: readonly (number | undefined)[]
@@ -83,7 +83,7 @@ export function toDim(a: DispatchArg | undefined): Dim {
   throw new TorchError('TypeError', `expected an int, but got ${describe(a)}`)
 }
 
-/** A dimension of a tensor as an argument: the object that it is. */
+/** A dimension of a tensor as an argument, keeping object identity. */
 export function sizeArg(t: FakeTensor, dim: number): bigint | SymExpr {
   const size = dimArg(t.meta.shape[dim]!)
   const result = t.sizes?.[dim]

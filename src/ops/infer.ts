@@ -12,19 +12,19 @@ export interface GuessedSchema {
   operator: string
   /** Number of tensors that it returns or writes. */
   outputs: number
-  /** What `outputs` follows from: items that the graph takes of its calls, names of arguments, or the call itself. */
+  /** The reason for `outputs`: items that the graph takes from its calls, names of arguments, or the call itself. */
   from: 'getitem' | 'names' | 'call'
   /** The line that declares the operator: `torch.library.define("mine::fused", "(Tensor x) -> Tensor")`. */
   declaration: string
 }
 
-/** What is known of a call beside its arguments. */
+/** Facts about a call besides its arguments. */
 export interface InferFrom {
   /** The call goes through auto_functionalized: the operator writes to some argument and returns nothing. */
   mutates?: boolean
-  /** Number of tensors that the graph's calls of the operator return or write; null if the graph has none. */
+  /** Number of tensors that the graph's calls of the operator return or write; null if the graph contains none. */
   outputs?: number | null
-  /** The arguments that the graph's calls may write, as their dtypes and shapes say. */
+  /** The arguments that the graph's calls may write, judged by dtypes and shapes. */
   written?: ReadonlySet<string> | undefined
 }
 
@@ -73,7 +73,7 @@ const argument = (name: string, of: SchemaType, written: boolean, kwargOnly: boo
 const baseNames = (kwargs: ReadonlyMap<string, DispatchArg>): string[] =>
   [...kwargs.keys()].flatMap((k) => /^_(\w+)_base_index$/.exec(k)?.[1] ?? [])
 
-/** The arguments that the graph shows as written, then those with the name of an output, as many as the graph shows. */
+/** First the arguments that the graph shows as written, then those named like an output, up to the number that the graph shows. */
 function writtenOf(
   tensors: readonly string[],
   outputs: number | null,

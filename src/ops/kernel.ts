@@ -20,9 +20,9 @@ export interface Param {
   /** Names of the argument in other projects. */
   readonly aliases?: readonly string[]
   /**
-   * `in`: read. `out`: every element is written, and the old contents are never read. `inout`: mutated. A kernel reads
-   * `name` and writes `name_out`, which are separate tensors, so the clones of auto_functionalized need no copy.
-   * `kept`: declared as mutated, but unchanged.
+   * `in`: read. `out`: every element is written, and the old contents are never read. `inout`: mutated; a kernel reads `name` and
+   * writes `name_out`, which are separate tensors, so the clones of auto_functionalized need no copy. `kept`: declared as mutated,
+   * but unchanged.
    */
   readonly kind: 'in' | 'out' | 'inout' | 'kept' | 'attr'
   /** For an `out`: present in `outputs` only if the attribute of its name is true. */
@@ -36,7 +36,7 @@ export interface Param {
   readonly rows?: boolean
   /** Kind of generated data for a run: positive scales, weights of about one. */
   readonly sample?: 'scale' | 'weight'
-  /** Dtype of an `out` whose dtype the caller may choose, if the caller does not. */
+  /** Dtype of an `out` whose dtype the caller may choose but does not. */
   readonly dtype?: DTypeName
 }
 

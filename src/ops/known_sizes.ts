@@ -1,4 +1,4 @@
-/** What is known of the values of symbolic sizes: hints that the environment gives, and what the calls of a graph tell. */
+/** Known values of symbolic sizes: hints from the environment, and facts from the graph's calls. */
 import type { SizeHints } from '../base/size_hints'
 import { Node, type Arg, type Dim, type Graph } from '../fx'
 import { evaluate, symbolsOf } from '../fx/sym'
@@ -8,10 +8,10 @@ import { mulDims, sameDim, subDims, symOf } from './sym'
 
 export class KnownSizes {
   hints: SizeHints = new Map()
-  /** Numbers of pieces by size and size of a piece. */
+  /** Numbers of pieces, by size and piece size. */
   private readonly counts = new Map<string, number>()
 
-  /** Reads the splits of a graph: the last piece has what is left of the size. */
+  /** Reads the splits of a graph: the last piece has the rest of the size. */
   begins(graph: Graph): void {
     this.counts.clear()
     for (const node of graph.nodes()) if (node.target === 'operator.getitem') this.readPiece(node)
@@ -24,13 +24,13 @@ export class KnownSizes {
     return evaluate(e, (name) => this.hints.get(name)!)
   }
 
-  /** The number of pieces of size `each` that split makes of a size; null if unknown. */
+  /** The number of pieces into which split divides a size, with pieces of size `each`; null if unknown. */
   pieces(size: Dim, each: number): number | null {
     const value = this.valueOf(size)
     return value === null ? (this.counts.get(`${size}/${each}`) ?? null) : Math.max(1, Math.ceil(value / each))
   }
 
-  /** The call with the hint where the schema has `int` or `int[]` and is given a symbolic size: only a SymInt takes the size. */
+  /** The call with hints in place of symbolic sizes for `int` and `int[]` parameters: only a SymInt parameter keeps the symbol. */
   specialized(bound: Bound): Bound {
     if (this.hints.size === 0) return bound
     const numbers = new Map<string, DispatchArg>()

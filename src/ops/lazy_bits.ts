@@ -12,15 +12,15 @@ const BOTH = names(`
   transpose t unbind unflatten unfold unsqueeze view view_as swapaxes swapdims chunk tensor_split reshape _reshape_alias
   clone copy_ empty_like full_like zeros_like ones_like rand_like randn_like new_empty new_zeros new_ones new_full
   new_empty_strided is_complex is_floating_point _conj _neg_view sym_size sym_stride sym_numel sym_storage_offset`)
-/** Operators that read a conjugated tensor as it is. */
+/** Operators that can read a conjugated tensor directly. */
 const CONJUGATED = names(`
   mm addmm addmm_ bmm baddbmm baddbmm_ dot vdot linalg_svd _linalg_svd linalg_solve_triangular _conj_physical conj_physical
   conj_physical_ resolve_conj resolve_neg repeat_interleave _trilinear linear`)
 
 /**
- * The arguments with every lazy tensor copied that the operator cannot read.
+ * The arguments, with a copy of every lazy tensor that the operator cannot read.
  * @param op the operator without namespace and overload
- * @returns null where nothing changes
+ * @returns null if nothing changes
  */
 export function materialized(
   op: string,

@@ -1,4 +1,4 @@
-/** Memory formats: strides of channels_last and channels_last_3d, and the format that an operator's result takes over. */
+/** Memory formats: strides of channels_last and channels_last_3d, and the format that an operator's result inherits. */
 import { memoryFormat, type Dim, type TensorMeta } from '../fx'
 import type { DispatchArg, FakeTensor } from './fake'
 import type { OpCall } from './op_call'
@@ -12,7 +12,7 @@ export type MemoryFormat = 'contiguous_format' | 'channels_last' | 'channels_las
 const CHANNELS_LAST_ORDER: Readonly<Record<number, readonly number[]>> = { 4: [1, 3, 2, 0], 5: [1, 4, 3, 2, 0] }
 const RANKS: Readonly<Record<string, number>> = { channels_last: 4, channels_last_3d: 5 }
 
-/** Strides of a new tensor in a memory format. @throws TorchError RuntimeError where the rank is not the format's */
+/** Strides of a new tensor in a memory format. @throws TorchError RuntimeError if the rank does not fit the format */
 export function stridesIn(format: string | null, shape: readonly Dim[]): Dim[] {
   const rank = RANKS[format ?? '']
   if (rank === undefined) return contiguousStrides(shape)
@@ -41,7 +41,7 @@ export function isContiguousIn(format: string, t: TensorMeta): boolean {
   return true
 }
 
-/** torch._prims_common.suggest_memory_format: channels last where the strides say so beyond doubt. */
+/** torch._prims_common.suggest_memory_format: channels last if the strides are unambiguous. */
 export function suggestedFormat(t: TensorMeta): MemoryFormat {
   const order = CHANNELS_LAST_ORDER[t.shape.length]
   const strides = stridesOf(t)
@@ -62,7 +62,7 @@ const below = (a: Dim, b: Dim): boolean => {
   return modDims(a, b) !== 0
 }
 
-/** A new tensor in the format that `like` suggests. */
+/** A new tensor in the format suggested by `like`. */
 export const freshLike = (c: OpCall, dtype: string, shape: readonly Dim[], like: FakeTensor): FakeTensor =>
   c.fresh(dtype, shape, like.meta.device, stridesIn(suggestedFormat(like.meta), shape))
 
@@ -70,6 +70,6 @@ export const freshLike = (c: OpCall, dtype: string, shape: readonly Dim[], like:
 export const contiguousIn = (c: OpCall, x: FakeTensor, format: string): FakeTensor =>
   c.call('aten.contiguous.default', [x], { memory_format: memoryFormat(format) }) as FakeTensor
 
-/** `memory_format` as keyword arguments; none where no format is given. */
+/** `memory_format` as keyword arguments; none if no format is given. */
 export const formatKeyword = (format: string | null): Record<string, DispatchArg> =>
   format === null ? {} : { memory_format: memoryFormat(format) }

@@ -8,19 +8,19 @@ import { TorchError } from './torch_error'
 
 /** The part of the dispatcher that rules use. */
 export interface Dispatcher {
-  /** Of the PyTorch that the trace is of. */
+  /** The PyTorch version of the trace. */
   readonly rules: TorchRules
-  /** True while calls are functionalized, as AOT's joint trace does: no operator writes to its argument. */
+  /** True while calls are functionalized, as in AOT's joint trace: no operator writes to its argument. */
   readonly functional: boolean
   /** Calls an operator; the call is traced if a trace is active and this is a decomposition. */
   call(name: string, args: readonly DispatchArg[], kwargs?: Readonly<Record<string, DispatchArg>>): DispatchArg
-  /** A call whose first `kept` arguments are all passed on: an undefined tensor of C++ is no default, and not dropped. */
+  /** A call that passes on its first `kept` arguments: in C++, an undefined tensor is not a default, so it is not dropped. */
   callKeeping(name: string, args: readonly DispatchArg[], kept: number): DispatchArg
   /** A tensor with its own storage. */
   fresh(meta: TensorMeta): FakeTensor
   /** Called when a rule reads a size (`x.size(0) == 1`): creates the node of a symbol that has none yet. */
   readSize(size: Dim): void
-  /** The number of pieces of size `each` that split makes of a symbolic size, by its hint; null if unknown. */
+  /** The number of pieces into which split divides a symbolic size, with pieces of size `each`, by its hint; null if unknown. */
   pieces(size: Dim, each: number): number | null
   /** A tensor that shares the storage of another. */
   view(base: FakeTensor, meta: TensorMeta): FakeTensor
@@ -35,7 +35,7 @@ export class OpCall {
     private readonly values: ReadonlyMap<string, DispatchArg>,
   ) {}
 
-  /** Of the PyTorch that the trace is of. */
+  /** The PyTorch version of the trace. */
   get rules(): TorchRules {
     return this.dispatcher.rules
   }
@@ -59,7 +59,10 @@ export class OpCall {
     return v !== undefined && v !== null
   }
 
-  /** The result of a rule (operator.ts); undefined without one. @throws TorchError TypeError if it takes the first argument, and that is no tensor */
+  /**
+   * The result of a rule (operator.ts); undefined without one.
+   * @throws TorchError TypeError if the rule takes the first argument and that is not a tensor
+   */
   by<T>(rule: ((c: OpCall, x: FakeTensor) => T) | undefined): T | undefined {
     const [first] = this.schema.args
     return rule && rule.length < 2 ? (rule as (c: OpCall) => T)(this) : rule?.(this, this.tensor(first!.name))

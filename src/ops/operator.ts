@@ -10,10 +10,7 @@ import type { Relation } from './guess/relations'
 import type { Kernel } from './kernel'
 import type { OpCall } from './op_call'
 
-/**
- * Undefined: not applicable (Python's NotImplemented).
- * @param x the first argument, of a rule that takes it: a tensor
- */
+/** Undefined: not applicable (Python's NotImplemented). @param x for a rule that takes it: the first argument, a tensor */
 export type Rule = (c: OpCall, x: FakeTensor) => DispatchArg | undefined
 
 export interface OpDef {
@@ -21,7 +18,7 @@ export interface OpDef {
   implicit?: Rule
   /** The decomposition in Inductor's select_decomp_table() during tracing. */
   decomp?: Rule
-  /** torch._decomp's version, where Inductor has its own; 'decomp' if they differ in no case that a trace here has. */
+  /** torch._decomp's version, if Inductor has its own; 'decomp' if they do not differ in any traced case. */
   registered?: Rule | 'decomp'
   /** The result's shape, dtype, stride and device. */
   meta?: (c: OpCall, x: FakeTensor) => DispatchArg
@@ -29,9 +26,9 @@ export interface OpDef {
   noop?: Noop
   /** The shape and dtype of the result in words. */
   shape?: string
-  /** False: an exported script does not compute it because a graph names it (calls/ruled.ts). */
+  /** False: an exported script does not compute it merely because a graph names it (calls/ruled.ts). */
   called?: false
-  /** What a call tells of shapes that a graph's text leaves out. */
+  /** Facts that a call tells about shapes missing from a graph's text. */
   guess?: Relation
 }
 
@@ -41,7 +38,7 @@ export type Noop = (
   rules: TorchRules,
 ) => Arg | undefined
 
-/** For an operator that changes nothing but metadata. */
+/** For an operator that changes only metadata. */
 export const first: Noop = ([x]) => x
 
 /** `aten.add.Tensor`, or `aten.add` for all its overloads; one key may hold several names, separated by spaces. */
@@ -58,12 +55,11 @@ export const inNamespace = (namespace: string, kernels: readonly Kernel[]): Kern
 export type Family = 'matmul' | 'attention' | 'reduction' | 'view' | 'factory' | 'cast'
 
 /**
- * What is true of a whole operator. Its family, of which an operator of PyTorch in none is elementwise;
- * `passes`: it passes values through, moved, cast or gathered, and is often inserted incidentally;
- * `composite`: a native operator that combines several others, because a model calls it or Inductor's own passes create it;
- * `oneDtype`: a product that refuses to run on two dtypes; `e8m0`: Inductor takes it on float8_e8m0fnu, though it is no view;
- * `unwritten`: a factory whose values are whatever was in that memory;
- * `sums`: a collective that always reduces by a sum.
+ * Properties of a whole operator. `family`: a PyTorch operator without one is elementwise; `passes`: it only moves, casts or
+ * gathers values, and is often inserted incidentally; `composite`: a native operator that combines several others and occurs
+ * because a model calls it or Inductor's own passes create it; `oneDtype`: a product that refuses to run on two dtypes; `e8m0`:
+ * Inductor accepts it on float8_e8m0fnu although it is not a view; `unwritten`: a factory with arbitrary values; `sums`: a
+ * collective that always reduces by a sum.
  */
 export type Trait = Family | 'passes' | 'composite' | 'oneDtype' | 'e8m0' | 'unwritten' | 'sums'
 

@@ -1,4 +1,4 @@
-/** Calls that write their result to tensors of the caller: `out=`, or `values=` and `indices=`. */
+/** Calls that write their results to the caller's tensors: `out=`, or `values=` and `indices=`. */
 import { type DispatchArg, type FakeTensor, dimArgs, isFake, itemsOf, shapeOf } from './fake'
 import type { OpSchema } from './schema'
 import { sameDims } from './sym'
@@ -35,7 +35,7 @@ const UNDECOMPOSED = new Set(
     .map((name) => `aten.${name}`),
 )
 
-/** Names of operators whose out= overload calls that of another one. */
+/** Operators whose out= overload calls another operator's out= overload. */
 const OTHER_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   (
     'true_divide:div divide:div multiply:mul subtract:sub greater:gt greater_equal:ge less:lt less_equal:le not_equal:ne ' +
@@ -70,7 +70,7 @@ function checkCast(from: FakeTensor, to: FakeTensor): void {
     )
 }
 
-/** What the call returns, which computed `made`: its out tensors, in the sizes of the results. */
+/** The result of a call that computed `made`: its out tensors, resized to the results. */
 export function asOuts(outs: readonly FakeTensor[], made: DispatchArg): DispatchArg {
   for (const [i, out] of outs.entries()) {
     const result = itemsOf(made)?.[i] ?? made

@@ -1,7 +1,7 @@
 /** The order in which the overloads of a packet are tried. */
 import type { OpSchema } from './schema/types'
 
-/** Overloads in the order in which they are tried, where it matters; the others follow in catalog order. */
+/** The order in which overloads are tried, where it matters; the others follow in catalog order. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
   'aten.copy_': ['default'],
   'aten.div': ['Tensor', 'Tensor_mode', 'Scalar', 'Scalar_mode'],

@@ -36,7 +36,7 @@ const RANDOM_FUNCTIONS = words(`
   torch.rand torch.randn torch.randint torch.randperm torch.rand_like torch.randn_like torch.randint_like torch.normal
   torch.poisson torch.bernoulli torch.multinomial`)
 
-/** The schema of an operator, as far as it matters here; null if it is unknown. */
+/** The relevant part of an operator's schema; null if it is unknown. */
 type SchemaOf = (target: string) => { readonly mutable: boolean } | null
 
 /** Node.is_impure. call_module counts as pure, because a graph's text does not show the module's class. */
@@ -52,7 +52,7 @@ export function isImpure(
   if (isHigherOrder(target)) return SIDE_EFFECTS.has(operatorOf(node))
   if (SIDE_EFFECTS.has(target) || RANDOM_FUNCTIONS.has(target)) return true
   if (!isPacket(target)) return isImpureFunction(target, schemaOf)
-  // Its default overload decides; pure if it has none.
+  // Decided by the default overload; pure if there is none.
   const overload = `${target}.default`
   const known = schemaOf(overload) !== null || !/^(aten|prims)\./.test(target)
   return SIDE_EFFECTS.has(overload) || (known && isImpureFunction(overload, schemaOf))

@@ -1,4 +1,4 @@
-/** What is known of each operator, collected from the operators' files. */
+/** All facts about operators, collected from the operators' files. */
 import { memoizeLast } from '../base/memoize'
 import { derivativeFrom } from './derivative'
 import { forwardFrom } from './forward/forward_call'

@@ -38,7 +38,9 @@ export function isContiguous(t: TensorMeta): boolean {
   return true
 }
 
-/** Four dimensions in channels_last order: with one channel, or of size 1 by 1, a tensor can be this and contiguous. */
+/**
+ * Four dimensions in channels_last order: with one channel, or with spatial sizes 1 by 1, a tensor can be both this and contiguous.
+ */
 function isChannelsLast(t: TensorMeta): boolean {
   if (t.shape.length !== 4) return false
   const order = [0, 2, 3, 1]
@@ -135,7 +137,7 @@ export function elementwiseStrides(inputs: readonly TensorMeta[], shape: readonl
     .map((t): TensorMeta => ({ ...t, shape, stride: expandedStrides(t, shape) }))
   if (tensors.length === 0) return contiguousStrides(shape)
   if (inputs.length === 1 && !channelsLast && isDense(tensors[0]!)) return [...stridesOf(tensors[0]!)]
-  // An operand without dimensions is not expanded, so the shapes differ, which ends TensorIterator's short cuts.
+  // An operand without dimensions is not expanded, so the shapes differ, which rules out TensorIterator's fast paths.
   const perm = tensors.length === inputs.length ? physicalOrder(tensors) : sortedByStrides(tensors)
   const physical = contiguousStrides(perm.map((p) => shape[p]!))
   const out: Dim[] = new Array<Dim>(shape.length)

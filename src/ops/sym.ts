@@ -1,4 +1,4 @@
-/** Arithmetic on dimensions: of numbers, or of expressions (src/fx/sym) by their text, as dumps and meta vals have them. */
+/** Arithmetic on dimensions: numbers, or expressions (src/fx/sym) by their text, as dumps and meta vals contain them. */
 import type { Dim, SymExpr } from '../fx'
 import {
   add,
@@ -18,7 +18,7 @@ import {
 
 const parsed = new Map<string, Sym>()
 
-/** The expression of a dimension; text that is none counts as a symbol of that name. */
+/** The expression of a dimension; invalid text counts as a symbol of that name. */
 export function symOf(d: Dim): Sym {
   if (typeof d === 'number') return int(d)
   let e = parsed.get(d)
@@ -52,7 +52,7 @@ export const maxDims = onDims(Math.max, max)
 
 export const productOf = (dims: readonly Dim[]): Dim => dims.reduce<Dim>((p, d) => mulDims(p, d), 1)
 
-/** True if both are the same number for all values of the symbols. */
+/** True if both are equal for all symbol values. */
 export const sameDim = (a: Dim, b: Dim): boolean =>
   a === b || (typeof a === 'number' && typeof b === 'number' ? false : provablyEqual(symOf(a), symOf(b)))
 export const sameDims = (a: readonly Dim[], b: readonly Dim[]): boolean =>

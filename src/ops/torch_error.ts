@@ -9,7 +9,7 @@ export class TorchError extends Error {
   }
 }
 
-/** The message of a check that PyTorch gives none. */
+/** The message of a check for which PyTorch has no text. */
 export const UNNAMED_CHECK =
   'Expected cond to be True, but got False. (Could this error message be improved? If so, please report an enhancement request to PyTorch.)'
 

@@ -1,4 +1,4 @@
-/** What is true of whole operators, collected from the operators' files. */
+/** Properties of whole operators, collected from the operators' files. */
 import type { Trait } from './operator'
 import { TRAITS } from './tables/traits'
 

@@ -1,4 +1,4 @@
-/** Operators such as view_copy: the view of that name, copied into memory of its own. */
+/** Operators such as view_copy: copies of the view with that name. */
 import { isFake, itemsOf, type DispatchArg, type FakeTensor } from './fake'
 import type { OpSchema } from './schema'
 import { contiguousStrides } from './strides'
@@ -6,7 +6,7 @@ import type { TensorMeta } from '../fx'
 
 const COPY = /^(aten\.\w+)_copy(\.\w+)$/
 
-/** `aten.view.default` for the schema of view_copy; null for an operator that copies no view. */
+/** `aten.view.default` for the schema of view_copy; null for an operator that does not copy a view. */
 export function viewBehind(schema: OpSchema, schemaOf: (name: string) => OpSchema | null): OpSchema | null {
   const [, packet, overload] = COPY.exec(schema.name) ?? []
   if (!packet || schema.mutable) return null
@@ -17,7 +17,7 @@ export function viewBehind(schema: OpSchema, schemaOf: (name: string) => OpSchem
 const sameArguments = (a: OpSchema, b: OpSchema): boolean =>
   a.args.length === b.args.length && a.args.every((arg, i) => arg.name === b.args[i]!.name)
 
-/** The value of a view, or its values, each contiguous in its own memory. */
+/** The value of a view, or its values, each contiguous in separate memory. */
 export function copied(view: DispatchArg, fresh: (meta: TensorMeta) => FakeTensor): DispatchArg {
   if (isFake(view)) {
     const { storageOffset: _, ...meta } = view.meta

@@ -71,7 +71,7 @@ export function dtypeAttr(call: KernelCall, name: string): DTypeName {
 
 const AS_UNFUSED_EPS = 'as_unfused_eps'
 
-/** The lower bound of the scales, where the quantization that was replaced bounds the group's maximum by its `eps`. */
+/** The lower bound of the scales, if the replaced quantization bounds the group's maximum by its `eps`. */
 export function boundDifference(unfused: readonly Readonly<Record<string, AttrValue>>[]): Counterfactual[] {
   const eps = unfused.find((a) => typeof a['eps'] === 'number')?.['eps']
   if (eps === undefined) return []

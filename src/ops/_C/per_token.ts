@@ -75,7 +75,7 @@ export const dynamicScaledInt8Quant = perToken('dynamic_scaled_int8_quant', 'pla
 
 const scaleOf = overMax(FP8_MAX)
 
-/** Codes of the input while `scale` holds its largest magnitude. */
+/** Codes of the input, while `scale` holds the input's largest magnitude. */
 const codes = (call: KernelCall): Sink => fp8ByInverse(tensorArg(call, 'result').dtype, scaleOf(load('scale')))
 
 /**
@@ -170,9 +170,9 @@ const int8WithAzp = (x: number, inverse: number, azp: number): number =>
   Math.min(Math.max(toInt32(f(x * inverse)) + azp, -128), 127)
 
 /**
- * s = (max(row) - min(row)) / 255; azp = round_half_even(-128 - min(row) / s);
- * result = int8(clamp(round_half_even(x * (1 / s)) + azp)). NaN is passed over, as CUDA's fminf and fmaxf do.
- * vLLM csrc/quantization/w8a8/int8/scaled_quant.cu, `dynamic_scaled_int8_azp_quant_kernel`.
+ * s = (max(row) - min(row)) / 255; azp = round_half_even(-128 - min(row) / s); result = int8(clamp(round_half_even(x * (1 / s)) +
+ * azp)). NaN is ignored, as CUDA's fminf and fmaxf do. vLLM csrc/quantization/w8a8/int8/scaled_quant.cu,
+ * `dynamic_scaled_int8_azp_quant_kernel`.
  */
 function int8AzpValues(call: KernelCall, memory: ReferenceMemory): void {
   const cols = Math.max(1, tensorArg(call, 'input').shape.at(-1) ?? 1)
@@ -198,7 +198,7 @@ function int8AzpValues(call: KernelCall, memory: ReferenceMemory): void {
 
 const LARGEST = f(3.4028234663852886e38)
 
-/** `quant` does not go through float32: beyond 2^24 the sum with the zero point would lose its last digits. */
+/** `quant` avoids float32: beyond 2^24, the sum with the zero point would lose its last digits. */
 const QUANT = `fn quant(x: F32, inverse: f32, azp: i32) -> U32 {
   let sum = I32(clamp(round(x * inverse), F32(-1e9), F32(1e9))) + I32(clamp(azp, -1000000000, 1000000000));
   return bitcast<U32>(clamp(sum, I32(-128), I32(127))) & U32(0xffu);

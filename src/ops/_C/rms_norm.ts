@@ -14,7 +14,7 @@ export interface NormNames {
   readonly input: string
   readonly weight: string
   readonly epsilon: string
-  /** Added first, if the call has it. */
+  /** Added first, if the call passes it. */
   readonly residual?: string
   /** The sum is rounded to T before it is normalized: see addSource. */
   readonly roundSum: boolean

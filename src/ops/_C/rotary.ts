@@ -42,7 +42,7 @@ function rotationOf(call: KernelCall): Rotation {
 
 const rotates = (call: KernelCall): string[] => ['query', 'key'].filter((name) => call.tensors[name])
 
-/** A tensor's elements, turned. */
+/** A tensor's elements after rotation. */
 function turnedHeads(call: KernelCall, name: string): Program {
   const { size, turned, half, neox, last, rounded: rounds } = rotationOf(call)
   const t = tensorArg(call, name)

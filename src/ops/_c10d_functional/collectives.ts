@@ -11,7 +11,7 @@ import { functionalAllReduce } from '../vllm/collectives'
 
 type Resize = (size: Dim, ranks: Dim) => Dim
 
-/** A tensor for `input`; a collective over ranks changes its first dimension. */
+/** A tensor like `input`; a collective over ranks changes its first dimension. */
 function received(c: OpCall, input: FakeTensor, resize: Resize = (size) => size): FakeTensor {
   const { dtype, shape, device } = input.meta
   return c.fresh(
@@ -26,10 +26,10 @@ const each = (resize?: Resize): Rules[string] => ({
   meta: (c) => c.tensors('inputs').map((t) => received(c, t, resize)),
 })
 
-/** Nothing: what a rank that sends waits for. */
+/** Returns nothing: a rank that sends waits for its result. */
 const sent = (c: OpCall, { meta: { dtype, device } }: FakeTensor): FakeTensor => c.fresh(dtype, [0], device)
 
-/** A tensor as it was: its strides stay. */
+/** An unchanged tensor, including its strides. */
 function unchanged(c: OpCall, { meta: { dtype, shape, device, stride } }: FakeTensor): FakeTensor {
   return c.fresh(dtype, shape, device, stride ?? undefined)
 }

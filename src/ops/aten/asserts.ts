@@ -1,6 +1,6 @@
 /**
- * Operators that check and return nothing, as FakeTensorMode runs them. torch.export writes `_assert_tensor_metadata` beside each cast
- * of a model, and the others beside each size that data decides.
+ * Operators that only check and return nothing, with their behavior under FakeTensorMode. torch.export writes
+ * `_assert_tensor_metadata` beside each cast of a model, and the others beside each data-dependent size.
  */
 import type { Dim } from '../../fx'
 import { isNumber } from '../fake'
@@ -9,7 +9,7 @@ import type { Rules } from '../operator'
 import { sizeRepr, stridesOf } from '../strides'
 import { runtimeError, TorchError } from '../torch_error'
 
-/** torch._meta_registrations.assert_tensor_metadata. What depends on a symbol becomes a guard there. */
+/** torch._meta_registrations.assert_tensor_metadata. Checks that depend on a symbol become guards there. */
 function checkMetadata(c: OpCall): null {
   const { meta } = c.tensor('a')
   const [size, stride, dtype, device] = [c.dims('size'), c.dims('stride'), c.dtype(), c.device()]

@@ -20,7 +20,7 @@ export interface AttentionPlan {
   readonly label: string
   /** Output for the values, as heads. */
   readonly out: { readonly name: string; readonly heads: Heads }
-  /** Default: the values as they are. */
+  /** Default: the values unchanged. */
   readonly sink?: Sink
   /** Output for log(sum(exp(scores))), [batch, heads, rows] float32. */
   readonly lse?: { readonly name: string; readonly view: TensorView }

@@ -1,7 +1,8 @@
 /**
- * Which calls compute tensors from tensors and plain numbers, and no more: those alone may be written from a graph that anybody may have
- * sent. Registering a pattern runs its calls on tensors with data, on the machine and with the rights of whoever registers it. An
- * operator is known by its schema and its rule in this folder; any other counts only if the user's own files name it.
+ * Tells which calls only compute tensors from tensors and plain numbers. Only those may be written as code for a graph that anybody
+ * may have sent: registering a pattern runs its calls on tensors with data, on the machine and with the rights of the person who
+ * registers it. An operator qualifies by its schema and its rule in this folder; any other operator only if the user's own files
+ * name it.
  */
 import { isGetitem, isHigherOrder, isKind, isOverload, Node, packetOf, type Arg } from '../../fx'
 import { isKnownFunction } from '../../fx/code/functions'
@@ -11,7 +12,7 @@ import type { OpSchema, SchemaArg } from '../schema/types'
 import { lookupOp } from '../registry'
 import { namesNothing } from './texts'
 
-/** A call that may do more, and why, as the end of "image.write_file …". */
+/** A call that may do more than compute, and why, as the end of "image.write_file …". */
 export interface Beyond {
   operator: string
   why: string
@@ -20,12 +21,12 @@ export interface Beyond {
 /** True for an operator that the user's files name. */
 export type Standing = (operator: string) => boolean
 
-/** By words: `image` and `write_file` both stand in the files, which may name the operator through a variable. */
+/** Compared by words: `image` and `write_file` both occur in the files, which may name the operator through a variable. */
 export function standingIn(files: readonly { readonly text: string }[]): Standing {
   const words = new Set(files.flatMap(({ text }) => text.match(/\w+/g) ?? []))
   return (operator) => {
     const [namespace = '', name = ''] = operator.split('.')
-    // `print` and `map` are words of any file.
+    // `print` and `map` occur in any file.
     return words.has(name) && (words.has(namespace) || (namespace === 'higher_order' && words.has('_higher_order_ops')))
   }
 }
@@ -36,7 +37,7 @@ export function beyondComputing(node: Node, stands: Standing): Beyond | null {
   if (!op.startsWith('call_') || op === 'call_module') return null
   const own = ofTarget(node, stands)
   if (own) return own
-  // Functions call arguments too: max(key=…), and sort(key=…) of a list.
+  // Functions that call their arguments are excluded: max(key=…), and sort(key=…) of a list.
   const inner = operatorsIn([...node.args, ...node.kwargs.values()])
   const refused = inner.map((name) => ofOperator(name, stands)).find((found) => found !== null)
   const isOperator = op === 'call_function' && (isOverload(target) || isHigherOrder(target))
@@ -56,7 +57,7 @@ function ofFunction(node: Node, stands: Standing): Beyond | null {
   const overloads = catalogOverloads(name.replace(/^torch\.(?=\w+$)/, 'aten.'))
   if (isKnownFunction(name)) return overloads.every(isOfNumbers) || overloads.some(computes) ? null : ofOwn(name)
   if (overloads.some(computes)) return ofArguments(node, [`${name}.default`], stands)
-  // Not written by anybody: a function of another module has no code.
+  // Nobody writes these: a function of another module has no code.
   return /^[\w]+\.\w+$/.test(name) && !stands(name) ? ofOwn(name) : null
 }
 
@@ -75,35 +76,35 @@ function ofOperator(target: string, stands: Standing): Beyond | null {
 
 export const FUNCTIONALIZED = /^higher_order\.auto_functionalized(?:_v2)?$/
 
-/** Types of values that name nothing outside of the process: no storage, stream, script object. */
+/** Types of values that refer to nothing outside the process: no storage, stream or script object. */
 const PLAIN = new Set(
   'Tensor int SymInt float bool Scalar complex str ScalarType Device Layout MemoryFormat Generator'.split(' '),
 )
 
-/** True for an operator of PyTorch or a library that has a rule here, takes and gives plain values, and changes no storage. */
+/** True for an operator of PyTorch or a library that has a rule here, takes and returns plain values, and changes no storage. */
 export function computes(schema: OpSchema): boolean {
   const { name, args, returns, source } = schema
   const types = [...args.map((a) => a.type), ...returns]
   if (!types.some((t) => t.base === 'Tensor') || !args.every(isPlain)) return false
-  // A word, as a mode of rounding, stands beside a tensor; a file's name or a text to print stands alone.
+  // A word, such as a rounding mode, accompanies a tensor; a file name or a text to print stands alone.
   if (args.some((a) => a.type.base === 'str') && !args.some((a) => a.type.base === 'Tensor')) return false
   if (hasTag(name, 'inplace_view') || isUnchecked(schema)) return false
   if (source !== undefined || COMPUTED.some((tag) => hasTag(name, tag))) return true
-  // A reader of sizes, an operator with a rule, and its form in place.
+  // A reader of sizes, an operator with a rule, or its in-place form.
   if (!returns.some((r) => r.base === 'Tensor') && !schema.mutable) return returns.length > 0
   const isReference = !schema.mutable && returns.length > 0 && /^(?:prims|rngprims|quantized_decomposed)\./.test(name)
   return isReference || [name, name.replace(/_(?=\.\w+$)/, '')].some((n) => lookupOp(n))
 }
 
-/** Tags of PyTorch for operators of which it knows what they compute. */
+/** PyTorch's tags for operators whose computation PyTorch knows. */
 const COMPUTED = ['core', 'pointwise', 'reduction']
 
 const isPlain = ({ name, type: { base } }: SchemaArg): boolean =>
   PLAIN.has(base) || name === 'group_name' || name === 'layer_name'
 
 /**
- * PyTorch checks the bounds of as_strided, and of no other view that gets strides; nor those of indices that a maximum was found at, in
- * its derivative. combinations(x, 2**40) never ends.
+ * PyTorch checks the bounds of as_strided, but not those of other views with explicit strides, nor indices of maxima in a
+ * derivative. combinations(x, 2**40) never ends.
  */
 function isUnchecked({ name, args, returns }: OpSchema): boolean {
   const [, packet = ''] = name.split('.')
@@ -115,7 +116,7 @@ function isUnchecked({ name, args, returns }: OpSchema): boolean {
   return isView && !/^(?:as_strided|new_empty_strided)/.test(packet)
 }
 
-/** A method of tensors that only computes. */
+/** A tensor method that only computes. */
 const isMethod = (name: string): boolean => catalogOverloads(`aten.${name}`).some(computes) || isConversion(name)
 
 /** A method that converts a dtype or reads a size. */
@@ -155,7 +156,7 @@ function ofArguments(node: Node, operators: readonly string[], stands: Standing)
   return isNumber || isMade || all.some(isAddress) ? refused('gets a number that may be an address') : null
 }
 
-/** What a call has in the place of some arguments, whatever its metadata say. */
+/** The required form of some arguments, whatever the call's metadata says. */
 function valuesOf(operator: string, { target, args, kwargs }: Node, wanted: (arg: SchemaArg) => boolean): Arg[] {
   const schema = catalogSchema(isOverload(operator) ? operator : `${operator}.default`)
   const values = (schema?.args ?? []).flatMap((a, i) => {
@@ -166,20 +167,20 @@ function valuesOf(operator: string, { target, args, kwargs }: Node, wanted: (arg
   return values.flatMap((v) => [...leaves(v)])
 }
 
-/** PyTorch looks a number in the place of these names up in its own tables, without a check: dtype=200 ends the process. */
+/** PyTorch looks up numbers for these names in its own tables without a check: dtype=200 ends the process. */
 const isName = ({ type: { base } }: SchemaArg): boolean => /^(?:ScalarType|Layout|MemoryFormat)$/.test(base)
 const isNumberOf = (v: Arg): boolean =>
   typeof v === 'bigint' || typeof v === 'number' || v instanceof Node || isKind(v, 'sym')
 
-/** Of another library than PyTorch. */
+/** True for a library other than PyTorch. */
 const isForeign = (target: string): boolean =>
   !isHigherOrder(target) && catalogOverloads(packetOf(target)).every((schema) => schema.source !== undefined)
 
-/** No system maps the first 64 KiB of memory, and Linux no program below 4 MiB, where Debian's Python begins. */
+/** No system maps the first 64 KiB of memory, and Linux maps no program below 4 MiB, where Debian's Python begins. */
 const UNMAPPED = 2n ** 16n
 const LARGEST = 2n ** 22n
 
-/** A number that the graph makes, also as the size of a tensor that it has. */
+/** A number that the graph computes, or the size of a tensor in the graph. */
 const isComputedNumber = ({ op, target, meta }: Node): boolean =>
   op.startsWith('call_') &&
   (meta.val?.kind === 'scalar' ||

@@ -1,7 +1,7 @@
 /**
- * Which calls an exported script computes because a graph names them: those that only compute (computes.ts) and that this folder has a
- * rule for. PyTorch's other kernels and fakes check little of what they get, so that a graph alone could end a process; the value of
- * such a node is the one that the graph's text has.
+ * Tells which calls an exported script computes because a graph names them: those that only compute (computes.ts) and have a rule
+ * in this folder. PyTorch's other kernels and fakes check their arguments so little that a graph alone could crash a process; such
+ * a node gets the value from the graph's text.
  */
 import { isHigherOrder, isKind, isOverload, type Node } from '../../fx'
 import { isKnownFunction } from '../../fx/code/functions'
@@ -10,7 +10,7 @@ import { catalogOverloads, catalogSchema } from '../schema/catalog'
 import type { OpSchema, SchemaArg } from '../schema/types'
 import { beyondComputing, computes, FUNCTIONALIZED, isConversion, type Standing } from './computes'
 
-/** @param stands the user's files name an operator of a library; PyTorch's own count by their rules only */
+/** @param stands true if the user's files name a library's operator; PyTorch's own operators count only by their rules */
 export function isRuled(node: Node, stands: Standing): boolean {
   const { op, target, args } = node
   const named: Standing = (operator) => !isNative(operator) && stands(operator)
@@ -27,7 +27,7 @@ export function isRuled(node: Node, stands: Standing): boolean {
   return isRuledPacket(name.replace(/^torch\.(?:functional|nn\.functional|_C\._\w+|)\.?(?=\w+$)/, 'aten.'), node)
 }
 
-/** Of PyTorch's dispatcher. */
+/** True for an operator of PyTorch's dispatcher. */
 export const isNative = (operator: string): boolean =>
   /^(?:aten|prims?|inductor|higher_order|\w*quantized\w*|_?c10d\w*)\./.test(operator)
 
@@ -37,7 +37,10 @@ function isRuledOverload(name: string, stands: Standing): boolean {
   return schema !== null && hasRule(schema)
 }
 
-/** `torch.sum`, `aten.sum`, the method `sum`: PyTorch chooses the overload, so each has a rule, but for those that write to `out`. */
+/**
+ * `torch.sum`, `aten.sum`, the method `sum`: PyTorch chooses the overload, so every overload needs a rule, except those that write
+ * to `out`.
+ */
 function isRuledPacket(packet: string, { kwargs }: Node): boolean {
   const all = catalogOverloads(packet).filter((s) => [...s.args.map((a) => a.type), ...s.returns].some(isTensor))
   if (all.some(({ args }) => args.some((a) => isOut(a) && kwargs.has(a.name)))) return false
@@ -46,8 +49,8 @@ function isRuledPacket(packet: string, { kwargs }: Node): boolean {
 }
 
 /**
- * An operator that has a rule which does not say otherwise, or changes its argument as one with a rule computes, or reads a size; of a library, one of which the
- * definitions have the schema.
+ * An operator whose rule does not exclude it, an in-place form of such an operator, or a reader of sizes; for a library, an
+ * operator whose schema is in the definitions.
  */
 function hasRule(schema: OpSchema): boolean {
   const { name, source } = schema

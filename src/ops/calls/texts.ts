@@ -1,9 +1,10 @@
 /**
- * Which texts of a graph go to an operator of which only the name is known: those that name nothing outside of the call. Such an operator may
- * take a text for a file, a module, an address or a command, and `conftest.py` and `makefile` need no slash.
+ * Tells which texts of a graph may be passed to an operator of which only the name is known: texts that refer to nothing outside
+ * the call. Such an operator may use a text as a file, a module, an address or a command, and `conftest.py` and `makefile` need no
+ * slash.
  */
 
-/** Words of modes, reductions, activations and sides that operators on tensors take; none is a file that a tool looks for by name. */
+/** Names of modes, reductions, activations and sides that tensor operators take; none is a file that a tool looks for by name. */
 const WORDS =
   `amax amin area auto avg bicubic bilinear border circular constant default div erf exact fro full geglu gelu gelu_tanh gelu_new half hard
   hardsigmoid hardswish identity ij inner interleaved left leaky_relu linear lower max mean min mish mul multiply nearest nearest-exact neox
@@ -23,7 +24,10 @@ const SAFE = [
   `[BCDHKNQSTVW]{2,6}`,
 ].map((form) => new RegExp(`^(?:${form})$`))
 
-/** `ij,jk->ik`, `b s (h d) -> b h s d`: words of letters without blanks, or single letters, so that a shell has no command in it. */
+/**
+ * `ij,jk->ik`, `b s (h d) -> b h s d`: words of letters without blanks, or single letters, so that they cannot contain a shell
+ * command.
+ */
 function isEquation(text: string): boolean {
   const sides = text.split('->')
   const axis = /[ ()]/.test(text) ? /^(?:[A-Za-z]\d?|1|\.{3})?$/ : /^(?:\.{3})?[A-Za-z]{0,12}(?:\.{3})?$/

@@ -1,13 +1,13 @@
 /**
- * Which calls of a graph Python makes: functions of torch, operators and methods that compute tensors. A graph may be a stranger's, and its
- * shapes are computed before anybody is asked: its text never leads to other code.
+ * Tells which calls of a graph Python makes: torch functions, operators and methods that compute tensors. A graph may come from a
+ * stranger, and its shapes are computed before the user is asked: its text must never lead to other code.
  */
 import { isKind } from '../../fx'
 import { isKnownFunction } from '../../fx/code/functions'
 import { itemsOf, type DispatchArg } from '../fake'
 import { catalogOverloads } from '../schema'
 
-/** What Dynamo leaves in a graph beside functions that compute. */
+/** Functions that Dynamo leaves in a graph besides those that compute. */
 const OTHERS: ReadonlySet<string> = new Set([
   'torch._assert',
   'torch.manual_seed',
@@ -20,7 +20,7 @@ const OTHERS: ReadonlySet<string> = new Set([
 
 /**
  * @param target `torch.rsqrt`, `operator.add`, or `.pow`, a method of the first argument
- * @param named by keyword: an operator there would be called, as by max(key=…)
+ * @param named keyword arguments: an operator among them would be called, as by max(key=…)
  */
 export function isTensorCall(
   target: string,
@@ -45,7 +45,7 @@ const holdsOperator = (values: readonly DispatchArg[]): boolean =>
 const isPublic = (name: string): boolean => /^[A-Za-z]\w*$/.test(name)
 const isOperator = (name: string): boolean => catalogOverloads(`aten.${name}`).length > 0
 
-/** `pow`, `__radd__`, `_conj`. Each object has methods such as `__reduce_ex__`, which lead out of the tensor, and str has format. */
+/** `pow`, `__radd__`, `_conj`. Every object has methods such as `__reduce_ex__`, which lead out of the tensor, and str has format. */
 function isMethod(name: string, of: DispatchArg | undefined): boolean {
   if (typeof of === 'string' || isKind(of, 'op')) return false
   const [, special] = /^__[ri]?(\w+)__$/.exec(name) ?? []

@@ -19,7 +19,7 @@ export interface DTypeInfo {
   /** The abbreviation in print_readable: `bf16`. */
   readonly short: string
   readonly bytes: 1 | 2 | 4 | 8
-  /** Elements per u32 word; element 0 is in the lowest bits. One half for int64. */
+  /** Elements per u32 word; element 0 is in the lowest bits. 0.5 for int64. */
   readonly perWord: 0.5 | 1 | 2 | 4
   readonly floating: boolean
 }

@@ -47,7 +47,7 @@ function smallDecode(mantissa: number, exponent: number, bias: number): string {
 const SIGN8 = `let sign = select(U32(0u), U32(0x80u), bitcast<I32>(b) < I32(0));
   let mag = bitcast<I32>(b & U32(0x7fffffffu));`
 
-/** Codes of an 8-bit float, infinity's that of the largest value, of which `largest` has the bits. */
+/** Codes of an 8-bit float; infinity gets the code of the largest value, whose bits are `largest`. */
 const saturating = (mantissa: number, bias: number, largest: number): string => `${SIGN8}
   let bounded = min(mag, I32(${largest}));
   ${smallEncode(mantissa, bias).replaceAll('mag', 'bounded')}
@@ -104,9 +104,9 @@ const DECODE: Readonly<Record<DTypeName, string>> = {
 }
 
 /**
- * `fn NAME(b) -> code`: the storage code of the float32 with bits `b`; vec4<u32> to vec4<u32> when wide. 8-bit floats lane
- * by lane, so that values stay in a CPU's registers.
- * @param quantizes larger values get the code of the dtype's largest
+ * `fn NAME(b) -> code`: the storage code of the float32 with bits `b`; vec4<u32> to vec4<u32> when wide. 8-bit floats are handled
+ * lane by lane, so that values stay in a CPU's registers.
+ * @param quantizes true if larger values get the code of the dtype's largest value
  */
 export function encodeFn(name: string, dtype: DTypeName, wide: boolean, quantizes = false): string {
   const one = wide && (dtype === 'float8_e4m3fn' || dtype === 'float8_e5m2')
@@ -117,7 +117,7 @@ export function encodeFn(name: string, dtype: DTypeName, wide: boolean, quantize
   return `${lane}fn ${name}(b: vec4<u32>) -> vec4<u32> { return vec4<u32>(${each}); }\n`
 }
 
-/** `fn NAME(c) -> bits`: the bits of the float32 that a storage code stands for; vec4<u32> to vec4<u32> when wide. */
+/** `fn NAME(c) -> bits`: the bits of the float32 for a storage code; vec4<u32> to vec4<u32> when wide. */
 export const decodeFn = (name: string, dtype: DTypeName, wide: boolean): string =>
   lanes(`fn ${name}(c: U32) -> U32 {\n  ${DECODE[dtype]}\n}\n`, wide)
 

@@ -80,7 +80,7 @@ const LARGEST: Partial<Record<DTypeName, number>> = { float8_e4m3fn: FP8_MAX, fl
 export const saturated = (dtype: DTypeName, x: Expr, max = FP8_MAX, min = -max): Expr =>
   apply(
     {
-      // The encoding saturates by itself: that of a quantizer, for e5m2.
+      // The encoding of a quantizer saturates by itself, for e5m2.
       wgsl: Math.min(max, -min) >= (LARGEST[dtype] ?? Infinity) ? '$0' : 'saturated($0)',
       js: (v) => Math.min(Math.max(v!, min), max),
       loop(out, n, v) {

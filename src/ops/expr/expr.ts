@@ -31,7 +31,7 @@ type Op =
   | { readonly type: 'number'; readonly value: number }
   /** An index of the element, or an operand that the surrounding kernel reads. */
   | { readonly type: 'given'; readonly name: string }
-  /** The element of a tensor at the indices `args`. An element outside of the tensor has any value. */
+  /** The element of a tensor at the indices `args`. An element outside the tensor may have any value. */
   | { readonly type: 'load'; readonly tensor: string }
   | { readonly type: 'apply'; readonly primitive: Primitive }
   /** The loop variable of a fold (-1), or one of its states. */
@@ -42,7 +42,7 @@ type Op =
 export type Operand = Expr | number
 
 export class Expr {
-  /** The folds whose variables occur in it. */
+  /** The folds whose variables occur in the expression. */
   readonly scopes: ReadonlySet<Fold>
 
   constructor(
@@ -63,12 +63,12 @@ export class Expr {
   times(b: Operand): Expr {
     return b === 1 ? this : arithmetic(MULTIPLY, this, b)
   }
-  /** Whole numbers: the quotient without its fraction. */
+  /** For whole numbers: the quotient truncated towards zero. */
   over(b: Operand): Expr {
     if (b === 1) return this
     return arithmetic(this.kind === 'whole' ? QUOTIENT : DIVIDE, this, b)
   }
-  /** The rest of a whole division, with the sign of this number. */
+  /** The remainder of an integer division, with the sign of this number. */
   mod(b: Operand): Expr {
     return b === 1 ? whole(0) : arithmetic(REST, this, b)
   }
@@ -121,13 +121,11 @@ export class Expr {
 /** A loop over whole numbers from 0: the results of `init` and of the body's expressions, iteration by iteration. */
 export class Fold {
   readonly next: readonly Expr[]
-  /** What each iteration stores. */
+  /** The values that each iteration stores. */
   readonly stores: readonly Store[]
   readonly scopes: ReadonlySet<Fold>
 
-  /**
-   * @param order `apart`: a sum, whose terms a GPU may add in another order
-   */
+  /** @param order `apart`: a sum whose terms a GPU may add in another order */
   constructor(
     readonly count: Expr,
     readonly init: readonly Expr[],
@@ -151,7 +149,7 @@ export class Fold {
   }
 }
 
-/** The element `at` of an output becomes `value`. */
+/** Stores `value` in element `at` of an output. */
 export interface Store {
   readonly out: string
   readonly at: readonly Expr[]
@@ -188,7 +186,7 @@ export const load = (tensor: string, ...at: readonly Operand[]): Expr =>
     at.map((i) => numeric(i, 'whole')),
   )
 
-/** Both values are computed. */
+/** Both values are computed in any case. */
 export function where(condition: Expr, a: Operand, b: Operand): Expr {
   const kind = a instanceof Expr ? a.kind : b instanceof Expr ? b.kind : 'float'
   return apply(WHERE, kind, condition, numeric(a, kind), numeric(b, kind))
@@ -206,7 +204,7 @@ export function fold(count: Operand, init: readonly Expr[], body: (r: Expr, stat
 export const sum = (count: Operand, term: (r: Expr) => Expr): Expr =>
   new Fold(numeric(count, 'whole'), [number(0)], (r, [s]) => ({ next: [s!.plus(term(r))] }), 'apart').result(0)
 
-/** The number of the part of `size` that holds an index: an index is not negative. */
+/** The number of the part of `size` that contains an index; an index is never negative. */
 export const partOf = (i: Expr, size: number): Expr => {
   const power = Math.log2(size)
   if (!Number.isInteger(power)) return i.over(size)

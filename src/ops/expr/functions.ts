@@ -18,7 +18,7 @@ export const rounded = (dtype: DTypeName, x: Expr): Expr =>
     x,
   )
 
-/** A whole number limited to the indices of `size` elements. */
+/** A whole number, limited to the indices of `size` elements. */
 export const within = (i: Expr, size: number): Expr => where(i.lt(0), whole(0), where(i.ge(size), whole(size - 1), i))
 
 /** True if a number is NaN and the other is not, or the comparison holds. */
@@ -38,7 +38,7 @@ export const precedes = ahead('<', (a, b) => a < b)
 const keepNan = (value: string): string =>
   `bitcast<F32>(select(bitcast<U32>(${value}), U32(0x7fc00000u), (nan_at($0) | nan_at($1)) != U32(0u)))`
 
-/** The larger value, the first of equal ones: torch keeps the sign of a zero. NaN if either is NaN. */
+/** The larger value; on a tie the first, because torch keeps the sign of a zero. NaN if either is NaN. */
 export const larger = fn(
   keepNan('select($0, $1, order($0) < order($1))'),
   (a, b) => (Number.isNaN(a) || a! >= b! ? a! : b!),

@@ -1,4 +1,4 @@
-/** The operations of which expressions consist: each in WGSL and in JavaScript. */
+/** The basic operations of expressions: each in WGSL and in JavaScript. */
 
 /** Values of some elements on the CPU. */
 export type Lanes = Float64Array
@@ -10,9 +10,9 @@ export interface Primitive {
   /** WGSL of the lane types F32, U32 and I32 (see `lanes`), with `$0`, `$1`, … for the arguments. */
   readonly wgsl: string
   readonly js: (...x: number[]) => number
-  /** `js` for many elements, where that matters: a call for each is not inlined, as the callee varies. */
+  /** `js` for many elements, where speed matters: a call per element is not inlined, because the callee varies. */
   readonly loop?: Loop
-  /** This and rounding to float32 in one. */
+  /** This operation combined with rounding to float32. */
   readonly f32?: Primitive
   /** WGSL functions that `wgsl` calls. */
   readonly helpers: readonly string[]
@@ -25,7 +25,7 @@ export const primitive = (wgsl: string, js: Primitive['js'], loop?: Loop): Primi
   ...(loop && { loop }),
 })
 
-/** An operation with a loop for its result, and one for the result rounded to float32. */
+/** An operation with a loop for its result, and another loop for the result rounded to float32. */
 const arithmetic = (wgsl: string, js: Primitive['js'], loop: Loop, rounded: Loop): Primitive => ({
   ...primitive(wgsl, js, loop),
   f32: primitive(wgsl, (a, b) => Math.fround(js(a!, b!)), rounded),

@@ -1,4 +1,4 @@
-/** Kernels given by expressions: each element of an index space computes what it stores, on both devices. */
+/** Kernels defined by expressions: each element of an index space computes the values that it stores, on both devices. */
 import { encodeFn } from '../dtype'
 import { numel, tensorArg, type Dispatch, type Kernel, type KernelCall, type ReferenceMemory } from '../kernel'
 import { Shader, WORKGROUP } from '../kernels/shader'

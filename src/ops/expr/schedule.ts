@@ -1,6 +1,6 @@
 /**
- * Orders the expressions of a kernel into statements: what is used twice, or does not change in a loop, gets a
- * name, in the outermost loop that allows it.
+ * Orders a kernel's expressions into statements: an expression that is used twice, or is invariant in a loop, gets a name in the
+ * outermost loop that allows it.
  */
 import type { Expr, Fold, Store } from './expr'
 

@@ -1,6 +1,6 @@
 /**
- * Runs expressions in JavaScript, in float64: step by step for LANES elements at a time, each value in an array, because
- * the page's policy forbids code made from text, and a call for each value takes ten times as long.
+ * Runs expressions in JavaScript, in float64: step by step for LANES elements at a time, with each value in an array. The page's
+ * policy forbids code made from text, and a call per value takes ten times as long.
  */
 import { type Expr, type Fold, given as named } from './expr'
 import type { Lanes, Primitive } from './primitives'
@@ -15,7 +15,7 @@ export interface Laid {
   readonly stride: readonly number[]
 }
 
-/** Lines of `cols` elements: line i is at `begins(i)` among `values`, or is one value there, if `step` is 0. */
+/** Lines of `cols` elements: line i begins at `begins(i)` in `values`, or is a single value there if `step` is 0. */
 export interface Lines {
   readonly values: Float32Array | Float64Array
   readonly cols: number
@@ -46,7 +46,7 @@ export function execute(statements: readonly Statement[], context: JsContext): v
   }
 }
 
-/** The values of an expression for the elements 0 to `count`; `values` may be one of the given arrays, which they replace. */
+/** The values of an expression for the elements 0 to `count`; `values` may be one of the given arrays, which is overwritten. */
 export function evaluate(
   count: number,
   value: Expr,
@@ -69,7 +69,7 @@ export function evaluate(
 type Step = (n: number, from: number) => void
 
 class Compiler {
-  /** What each block begins with. */
+  /** Work at the beginning of each block. */
   readonly starts: Step[] = []
   private readonly values = new Map<Expr, Lanes>()
   private readonly names = new Map<string, Lanes>()
@@ -189,7 +189,7 @@ class Compiler {
     const next = fold.next.map((e) => this.value(e))
     const steps = this.steps
     this.steps = outer
-    // One state, the same number of times for all: the new value can replace the old one at once.
+    // A single state, updated equally often for all elements: the new value can replace the old one at once.
     const later = same && next.length === 1 ? states : next.map(() => new Float64Array(LANES))
     this.steps.push((n, from) => {
       states.forEach((state, s) => state.set(init[s]!))
@@ -211,7 +211,7 @@ class Compiler {
   }
 }
 
-/** The index of a dimension of `size` around `inner` elements. */
+/** The index in a dimension of `size` with `inner` elements inside it. */
 const counting =
   (out: Lanes, inner: number, size: number): Step =>
   (n, from) => {

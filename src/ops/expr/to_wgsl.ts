@@ -17,12 +17,12 @@ export interface WgslContext {
   given(name: string): string
   load?(tensor: string, at: readonly string[]): string
   store(out: string, at: readonly string[], value: string): string
-  /** True: whole numbers are stored as they are. */
+  /** True if whole numbers are stored unchanged. */
   readonly wholes?: boolean
 }
 
 const ZEROS: Readonly<Record<Kind, string>> = { float: 'F32(0.0)', whole: 'I32(0)', truth: 'false' }
-/** Sums that a loop adds up side by side: the error is smaller, and no addition waits for the one before. */
+/** Number of partial sums in a loop: the error is smaller, and no addition waits for the previous one. */
 const SIDES = 4
 
 export class WgslPrinter {
@@ -95,7 +95,7 @@ ${[lines, ...[...moved, ...ends].map((l) => inner + l)].filter(Boolean).join('\n
 ${indent}}`
   }
 
-  /** A sum as SIDES sums, which are added last. */
+  /** A sum as SIDES partial sums, which are added at the end. */
   private sides(r: string, count: string, step: string, state: string, indent: string): string {
     const all = Array.from({ length: SIDES }, (_, i) => (i === 0 ? state : `${state}_${i}`))
     const word = new RegExp(`\\b${state}\\b`, 'g')
@@ -116,7 +116,7 @@ ${indent}${state} = (${all[0]} + ${all[1]}) + (${all[2]} + ${all[3]});`
   }
 }
 
-/** `fn NAME(PARAMS) -> F32` of floats, or `-> I32` for a whole number. */
+/** `fn NAME(PARAMS) -> F32` for floats, or `-> I32` for a whole number. */
 export function functionOf(
   shader: Printing,
   name: string,

@@ -5,7 +5,7 @@ import { formula } from '../formula/formula'
 import type { OpCall } from '../op_call'
 import { isFloatDtype } from '../promote'
 
-/** The tangents of each tensor argument that has one; null in the place of an item that has none. */
+/** The tangents of each tensor argument that has one; null for an item without a tangent. */
 export type Tangents = ReadonlyMap<string, readonly (FakeTensor | null)[]>
 
 export function tangentsOf(
@@ -40,10 +40,7 @@ export class ForwardCall {
     return this.c.tensor(name)
   }
 
-  /**
-   * Its tangent; zeros that are no node until something reads them, for a number and for a tensor that depends on no
-   * input.
-   */
+  /** Its tangent; for a number and for a tensor that depends on no input, zeros that become a node only when something reads them. */
   t(name = 'self'): FakeTensor {
     const value = this.c.get(name)
     const meta = isFake(value) ? value.meta : { dtype: numberDtype(value), shape: [], device: this.result.meta.device }
@@ -89,7 +86,10 @@ export class ForwardCall {
 
 export type ForwardFormula = (f: ForwardCall) => FakeTensor | readonly (FakeTensor | null)[]
 
-/** `elementwise`: the formula of the one gradient on the tangent; `linear`: the same call; null: results have no tangents. */
+/**
+ * `elementwise`: the formula of the single gradient, applied to the tangent; `linear`: the same call; null: results have no
+ * tangents.
+ */
 export type Forward = ForwardFormula | 'elementwise' | 'linear' | null
 
 /**

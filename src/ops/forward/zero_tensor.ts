@@ -1,5 +1,5 @@
 /**
- * Calls on zeros that are no node (aten._efficientzerotensor): sums and products answer without reading them, other operators read
+ * Calls on zeros without a node (aten._efficientzerotensor): sums and products answer without reading them, other operators read
  * `zeros([]).expand(sizes)` (BinaryOps.cpp, ZeroTensorFallback.cpp).
  */
 import { dtype } from '../../fx'

@@ -1,4 +1,4 @@
-/** What is known of each node's shape while shapes are guessed: its sizes and its dtype as variables. */
+/** Known facts about each node's shape during guessing: its sizes and its dtype as variables. */
 import { Node, type Arg, type Dim, type Graph, type TensorMeta } from '../../fx'
 
 export class ShapeFacts {
@@ -9,7 +9,7 @@ export class ShapeFacts {
   private readonly dtype = new Map<Node, number>()
   private ranks = 0
   private readonly index: ReadonlyMap<Node, number>
-  /** Nodes to look at again, under the rules that always hold and under all. */
+  /** Nodes to visit again: those for the rules that always hold, and those for all rules. */
   readonly open: { hard: OpenNodes; soft: OpenNodes }
 
   constructor(readonly graph: Graph) {
@@ -19,7 +19,7 @@ export class ShapeFacts {
     for (const node of nodes) if (node.meta.val?.kind === 'tensor') this.set(node, node.meta.val, node.name)
   }
 
-  /** Rules read the ranks of a node, of its inputs, and of the items that are taken from it. */
+  /** Rules read the ranks of a node, of its inputs, and of the items taken from it. */
   private rankChanged(node: Node): void {
     this.reopen(node)
     for (const input of node.inputs()) this.reopen(input)
@@ -33,7 +33,7 @@ export class ShapeFacts {
     this.open.soft.add(i)
   }
 
-  /** Rules read the sizes of inputs; that sizes are equal, or of one dtype, holds from the first time on. */
+  /** Rules read the sizes of inputs. Facts about equal sizes or dtypes hold from the first time on. */
   private sizeChanged(node: Node): void {
     for (const user of node.users) this.reopen(user)
   }
@@ -42,7 +42,7 @@ export class ShapeFacts {
     return this.sizes.changes + this.dtypes.changes + this.ranks
   }
 
-  /** Records a shape. Of a node with sizes, only unknown ones are set. */
+  /** Records a shape. For a node with known sizes, only unknown ones are set. */
   set(node: Node, { shape, dtype }: Pick<TensorMeta, 'shape' | 'dtype'>, origin: string): void {
     this.setDims(
       node,
@@ -72,7 +72,7 @@ export class ShapeFacts {
     } else if (known.length === dims.length) known.forEach((d, i) => this.sizes.unify(d, dims[i]!))
   }
 
-  /** Gives a node this rank, with unknown sizes if it has none. Null for a node of another rank. */
+  /** Gives a node this rank, with unknown sizes if it has none. Null if the node has a different rank. */
   withRank(arg: Arg | undefined, rank: number): readonly number[] | null {
     if (!(arg instanceof Node)) return null
     if (!this.dims.has(arg)) {
@@ -89,7 +89,7 @@ export class ShapeFacts {
     return this.sizes.fresh({ value, origin })
   }
 
-  /** Two tensors of one shape. */
+  /** Records that two tensors have the same shape. */
   sameShape(a: Arg | undefined, b: Arg | undefined): void {
     const [x, y] = [this.dimsOf(a), this.dimsOf(b)]
     if (x) this.setDims(b, x)
@@ -102,10 +102,10 @@ export class ShapeFacts {
   }
 }
 
-/** The nodes whose rule may say something new, because what it reads has changed since it ran last. */
+/** The nodes whose rule may yield new facts, because the facts it reads have changed since its last run. */
 class OpenNodes {
   private readonly open: Uint8Array
-  /** The range that holds all open nodes, and the range of those that were opened since `start`. */
+  /** The range of all open nodes, and the range of nodes opened since `start`. */
   private range: Range
   private added: Range
 
@@ -131,7 +131,7 @@ class OpenNodes {
     this.open[i] = 0
   }
 
-  /** Closes and visits the open nodes from first to last, then from last to first, with those opened on the way. */
+  /** Visits and closes the open nodes from first to last, then from last to first, including nodes opened on the way. */
   sweep(visit: (node: Node, i: number) => void): void {
     const { range } = this
     this.added = this.none()
@@ -167,20 +167,20 @@ function widen(range: Range, i: number): void {
 /** Unknown sizes and dtypes that turn out equal: a union-find whose classes may have a value. */
 interface Bound<T> {
   value: T
-  /** Where the value comes from: "arg0_1", "the sizes of view_2". */
+  /** Origin of the value: "arg0_1", "the sizes of view_2". */
   origin: string
 }
 
-/** @typeParam H what holds a variable, such as the node whose size it is */
+/** @typeParam H holder of a variable, such as the node whose size it is */
 class Variables<T, H = never> {
   private readonly parent: number[] = []
   /** By root. */
   private readonly holders: (H[] | null)[] = []
   private readonly bound: (Bound<T> | null)[] = []
-  /** Counts merges and bindings, so that a caller sees whether a round changed anything. */
+  /** Counts merges and bindings, so that a caller can tell whether a round changed anything. */
   changes = 0
 
-  /** @param onChange called for each holder that sees a new value, or that finds more variables equal */
+  /** @param onChange called for each holder that gets a new value, or whose variable was merged */
   constructor(private readonly onChange: (holder: H) => void = () => {}) {}
 
   fresh(bound: Bound<T> | null = null): number {
@@ -205,7 +205,7 @@ class Variables<T, H = never> {
     return this.root(a) === this.root(b)
   }
 
-  /** Merges two variables. Two different values stay apart: the graph says more than a guess knows. */
+  /** Merges two variables. Two different values stay separate: the graph contradicts the guess. */
   unify(a: number, b: number): void {
     const [x, y] = [this.root(a), this.root(b)]
     if (x === y) return
@@ -217,7 +217,7 @@ class Variables<T, H = never> {
     this.merge(x, y, left !== null, right !== null)
   }
 
-  /** The holders of a class that got a value see it; of two classes without a new value, those of the smaller suffice. */
+  /** Notifies the holders of a class that got a value; if neither class got one, those of the smaller class suffice. */
   private merge(x: number, y: number, hadLeft: boolean, hadRight: boolean): void {
     const [a, b] = [this.holders[x] ?? [], this.holders[y] ?? []]
     const [small, large] = a.length < b.length ? [a, b] : [b, a]

@@ -1,4 +1,4 @@
-/** The relation between the shapes of a call by its target. */
+/** The relation between the shapes of a call, by its target. */
 import { hasTag } from '../schema/tags'
 import { catalogOverloads } from '../schema/catalog'
 import type { OpSchema } from '../schema/types'
@@ -20,7 +20,7 @@ function find(target: string): Relation | null {
   const overloads = catalogOverloads(packet).filter((s) => overload === undefined || s.name === target)
   const own = overloads.map((s) => lookupOp(s.name)?.guess).find((guess) => guess !== undefined)
   if (own) return own
-  // An operator of which some overloads reduce is not elementwise; those without tensors are TorchScript's.
+  // An operator with some reducing overloads is not elementwise; overloads without tensors belong to TorchScript.
   const onTensors = overloads.filter((s) => tensors(s) > 0)
   if (onTensors.length === 0 || !onTensors.every((s) => hasTag(s.name, 'pointwise') || s.name.endsWith('out')))
     return null

@@ -1,11 +1,11 @@
 /**
- * What a call says about the shapes of its inputs and its result, in both directions. Relations hold for nearly all graphs,
- * not for all: what follows from them is a guess.
+ * Relations between the shapes of a call's inputs and its result, in both directions. They hold for nearly all graphs, but not for
+ * all, so conclusions from them are guesses.
  */
 import { type Arg, type Dim, type Node, isKind, isGetitem } from '../../fx'
 import type { ShapeFacts } from './facts'
 
-/** @param soft also what only usually holds */
+/** @param soft true to include relations that usually hold */
 export type Relation = (facts: ShapeFacts, node: Node, soft: boolean) => void
 
 /** The result has the shape of the first argument. */
@@ -13,7 +13,7 @@ export const shapeOfFirst: Relation = (facts, node) => facts.sameShape(node, nod
 
 export const dtypeOfFirst: Relation = (facts, node) => facts.sameDtype(node, node.args[0])
 
-/** The result is like the first argument. */
+/** The result resembles the first argument. */
 export const likeFirst: Relation = (facts, node) => {
   shapeOfFirst(facts, node, false)
   dtypeOfFirst(facts, node, false)
@@ -108,7 +108,7 @@ function productOf(facts: ShapeFacts, node: Node, a: Arg | undefined, b: Arg | u
   if (rank === 3) for (const v of [y[0]!, out[0]!]) facts.sizes.unify(x[0]!, v)
 }
 
-/** Broadcasting hides sizes of 1; an operand of which nothing is known usually has the shape of the other. */
+/** Broadcasting hides sizes of 1; an operand with unknown shape usually has the shape of the other. */
 function broadcastOf(facts: ShapeFacts, node: Node, [a, b]: readonly Arg[], soft: boolean): void {
   if (!isNode(b) || !isNode(a)) return facts.sameShape(node, isNode(a) ? a : b)
   const [x, y] = [facts.dimsOf(a), facts.dimsOf(b)]

@@ -1,6 +1,6 @@
 /** Functions missing from both JavaScript and WGSL, in both languages. */
 
-/** erf by its Maclaurin series below 3, else 1 - erfc by a continued fraction: within 1e-14. */
+/** erf: the Maclaurin series below 3, else 1 minus erfc from a continued fraction; error below 1e-14. */
 export function erf(x: number): number {
   const a = Math.abs(x)
   if (Number.isNaN(x)) return x
@@ -19,7 +19,7 @@ export function erf(x: number): number {
   return Math.sign(x) * (1 - Math.exp(-a * a) / Math.sqrt(Math.PI) / (a + f))
 }
 
-/** Abramowitz and Stegun 7.1.26, to 1.5e-7; near zero the series, whose relative error is small there. */
+/** Abramowitz and Stegun 7.1.26, to 1.5e-7; near zero the series, whose relative error is smaller there. */
 export const WGSL_ERF = `fn erf(x: F32) -> F32 {
   let a = abs(x);
   let t = 1.0 / (1.0 + 0.3275911 * a);

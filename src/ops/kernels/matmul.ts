@@ -167,13 +167,13 @@ function matmulPlan(label: string, call: KernelCall, spec: MatmulSpec, device: D
   const x = shader.bind(spec.a, a.dtype, 'read')
   const y = shader.bind(spec.b, b.dtype, 'read')
   const q = shader.scatter(spec.out, out.dtype)
-  // Places are literals: to read a parameter costs a CPU adapter a fifth of its time.
+  // Positions are literals, because reading a parameter costs a CPU adapter a fifth of its time.
   const load = (tensor: string, at: readonly string[]): string => {
     const view = tensorArg(call, tensor)
     const terms = at.flatMap((i, d) => (view.shape[d]! > 1 ? [`u32(${i}) * ${view.stride[d]}u`] : []))
     return reader(shader, tensor, view)([`${view.offset}u`, ...terms].join(' + '))
   }
-  /** A function of indices, and of floats. */
+  /** A function of indices, and a function of floats. */
   const emit = (name: string, params: string, value: Expr): void => {
     const store = (_: string, __: unknown, text: string): string => `return ${text};`
     const printer = new WgslPrinter({ shader, given: (n) => (n === 'p' || n === 'p1' ? n : `i32(${n})`), load, store })

@@ -4,7 +4,7 @@ import type { Expr } from '../expr/expr'
 import { functionOf, type Printing, type WgslContext } from '../expr/to_wgsl'
 import type { Shader } from './shader'
 
-/** Functions of one lane in a shader of several: their helpers, which exist for several, get names of their own. */
+/** One-lane functions in a shader with several lanes: their helpers, which also exist for several lanes, get separate names. */
 class OneLane implements Printing {
   readonly wide = false
   private readonly own = new Set<string>()

@@ -5,7 +5,7 @@ import type { Source } from './source'
 
 /** What is stored of a value. */
 export interface Sink {
-  /** Numbers that depend on no value, but on tensors of one element: `load(name)`. */
+  /** Numbers that depend only on one-element tensors, not on the values: `load(name)`. */
   readonly of?: readonly Expr[]
   value(x: Expr, ...of: Expr[]): Expr
 }
@@ -17,14 +17,14 @@ export interface RowQuant {
   readonly groupSize: number
   /** Tensor [rows, groups]. */
   readonly scales: string
-  /** What a group is quantized by, from its largest magnitude. A NaN makes its group's NaN. */
+  /** A group's quantization key, from its largest magnitude. NaN makes the key NaN. */
   key(peak: Expr): Expr
   /** The scale that is stored; default: the key. */
   scale?(key: Expr): Expr
-  /** What `code` takes in place of the key. */
+  /** The number that `code` takes in place of the key. */
   by?(key: Expr): readonly Expr[]
   code(x: Expr, ...by: readonly Expr[]): Expr
-  /** Groups are whole and their values not normalized, so that rows play no part: see group_quant.ts. */
+  /** True if groups are whole and their values are not normalized, so that rows do not matter: see group_quant.ts. */
   readonly apart?: true
 }
 
@@ -32,7 +32,7 @@ export interface RowSpec {
   readonly source: Source
   /** Tensor that receives the source's values unchanged: x + residual. */
   readonly keep?: string
-  /** True if the stored values of \`keep\` are the normalized ones: the source's values already have its dtype. */
+  /** True if the stored values of \`keep\` are normalized: the source's values already have its dtype. */
   readonly keepsValues?: boolean
   readonly norm?: { readonly weight: string; readonly rows: Rows; readonly epsilon: number }
   /** Tensor [rows] that receives 1 / rms. */

@@ -35,7 +35,7 @@ export function sinkValues(
   return evaluate(x.length, own, (name) => (name === 'x' ? x : numbers[Number(name)]!))
 }
 
-/** The largest magnitudes of groups of each row, of which the last may be shorter; and where group g begins and ends. */
+/** The largest magnitude of each group of a row (the last group may be shorter), and the bounds of group g. */
 export function groupsOf(
   x: Float32Array,
   cols: number,

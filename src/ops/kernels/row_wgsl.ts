@@ -28,8 +28,8 @@ export function emitSink(shader: Shader, call: KernelCall, { of = [], value }: S
 }
 
 /**
- * `fn scale_of(peak: f32) -> f32`, a group's key; `fn scale_code(key: f32) -> u32`, what is stored as its scale; and
- * `fn quant(x: F32, key: f32) -> U32`, codes that `enc_out` made.
+ * `fn scale_of(peak: f32) -> f32`, a group's key; `fn scale_code(key: f32) -> u32`, its stored scale; and `fn quant(x: F32, key:
+ * f32) -> U32`, the codes made by `enc_out`.
  */
 export function emitQuant(shader: Shader, call: KernelCall, quant: RowQuant, scales: DTypeName): void {
   const { key, scale = (k) => k, by = (k) => [k], code } = quant

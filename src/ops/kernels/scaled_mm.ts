@@ -95,7 +95,7 @@ export function scaledMm({ name, params, functional, names }: Product): Kernel {
   })
 }
 
-/** Scales of a matrix: one for the whole, one per row or column, or one per block. */
+/** Scales of a matrix: one for the whole matrix, one per row or column, or one per block. */
 interface MatrixScales {
   /** The scale of element (i, j). */
   at(i: Expr, j: Expr): Expr

@@ -110,8 +110,8 @@ export class Shader {
   }
 
   /**
-   * Rows of an input from column `from` on. Their layout is a literal in the shader: it depends on the width of rows,
-   * not on their number, and a CPU loads a parameter again at each use.
+   * Rows of an input from column `from` on. Their layout is a literal in the shader, because it depends on the width of rows, not
+   * on their number, and a CPU reloads a parameter at each use.
    */
   stream(tensor: string, rows: Rows, from = 0): Stream {
     const buffer = this.bind(tensor, rows.dtype, 'read')
@@ -151,7 +151,7 @@ export class Shader {
     // A struct needs members, but not every shader has parameters. An automatic layout omits unused bindings.
     if (this.fields.length === 0) main = `  _ = ${this.param('unused', 0)};\n${main}`
     const params = this.fields.map(([name]) => `  ${name}: u32,`)
-    // Whole quads exit a shader together, which uniformity analysis cannot see.
+    // Whole quads leave a shader together, which uniformity analysis cannot see.
     const quads = /\bquadSwap/.test(main) ? 'enable subgroups;\ndiagnostic(off, subgroup_uniformity);\n' : ''
     const wgsl = `${quads}struct Params {
 ${params.join('\n')}

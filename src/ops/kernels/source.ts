@@ -30,7 +30,7 @@ export interface Source {
   readonly inputs: readonly Input[]
   /** The value of an element, of its inputs. */
   value(...x: Expr[]): Expr
-  /** `value` with a few ulp of error, which saves time. */
+  /** `value` with an error of a few ulp, which is faster. */
   near?(...x: Expr[]): Expr
   /** True if the error of `near` disappears, because the values are rounded to fewer digits. */
   readonly rounds?: boolean

@@ -39,7 +39,7 @@ export function reader(shader: Shader, tensor: string, view: TensorView): (at: s
   return (at) => `load_${buffer.index}(${at})`
 }
 
-/** WGSL that loads a tensor's element at indices of type i32; at none, its first. */
+/** WGSL that loads a tensor's element at indices of type i32; without indices, its first element. */
 export function elements(shader: Shader, call: KernelCall): (tensor: string, at: readonly string[]) => string {
   return (tensor, at) => {
     const view = tensorArg(call, tensor)
@@ -53,7 +53,7 @@ export function elements(shader: Shader, call: KernelCall): (tensor: string, at:
   }
 }
 
-/** A function's parameters for the indices of a tensor, and the position in storage. */
+/** Function parameters for the indices of a tensor, and the element's position in storage. */
 export function addressed(shader: Shader, call: KernelCall, tensor: string): { args: string; at: string } {
   const { offset, stride } = tensorArg(call, tensor)
   const args = names('a', stride.length)

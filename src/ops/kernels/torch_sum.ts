@@ -10,7 +10,7 @@ const LANES = 8
 const VECTORS = 4
 const LEVELS = 4
 
-/** Additions to one partial sum before it moves up a level, as a power of two, where each takes `steps`. */
+/** Number of additions to a partial sum before it moves up a level, as a power of two, if each addition takes `steps`. */
 const levelPower = (steps: number): number => Math.max(4, Math.floor(Math.ceil(Math.log2(Math.max(1, steps))) / LEVELS))
 
 /** The sum of `value(i)`, i below `n`, each rounded to float32. */

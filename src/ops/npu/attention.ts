@@ -19,7 +19,7 @@ function asHeads(name: string, t: TensorView, heads: number): TensorView {
   return { ...t, shape: [shape[0]!, heads, size], stride: [stride[0]!, size * stride[1]!, stride[1]!] }
 }
 
-/** The call with its tensors split into heads, and its mask. */
+/** The call, with its tensors split into heads and its mask. */
 function inHeads(call: KernelCall): { call: KernelCall; a: Attention; heads: number } {
   const heads = Number(call.attrs['num_heads'])
   const shared = Number(call.attrs['num_key_value_heads']) || heads

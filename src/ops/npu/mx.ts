@@ -25,7 +25,7 @@ function formatOf(call: KernelCall): { dtype: keyof typeof FORMATS; emax: number
   return { dtype, ...FORMATS[dtype] }
 }
 
-/** floor(log2(x)) of a normal float32, exactly; 128 for infinity. Below, the smallest normal one's. */
+/** floor(log2(x)) of a normal float32, exactly; 128 for infinity. Below the smallest normal number, its exponent. */
 const exponent = fn(
   'exponent($0)',
   (x) => (Number.isNaN(x) ? NaN : Math.max(bitsOf(x!) >>> 23, 1) - 127),
@@ -47,7 +47,7 @@ const factor = (name: string, part: string, of: (k: number) => number): ((e: Exp
 }`,
   )
 
-/** 2^-e, NaN where e is, as a product, because 2^134 is not a float32. */
+/** 2^-e, and NaN if e is NaN, computed as a product because 2^134 is not a float32. */
 const FACTORS = [
   factor('half_power', '(k >> U32(1u))', (k) => Math.floor(k / 2)),
   factor('other_power', '(k - (k >> U32(1u)))', (k) => k - Math.floor(k / 2)),

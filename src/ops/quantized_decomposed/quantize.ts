@@ -6,7 +6,7 @@ import type { Rules } from '../operator'
 import { preservedStrides } from '../strides'
 import { TorchError } from '../torch_error'
 
-/** A tensor like `input`, as torch.empty_like(input, dtype=dtype) makes it. */
+/** A tensor like `input`, created as by torch.empty_like(input, dtype=dtype). */
 function like(c: OpCall, dtype: string): FakeTensor {
   const { meta } = c.tensor('input')
   return c.fresh(dtype, meta.shape, meta.device, preservedStrides(meta))

@@ -1,6 +1,6 @@
 /**
- * The overloads of packets that had others in PyTorch 2.6, or in another order: those by names of dimensions are gone
- * since, and `dtype` and `generator` are newer. From `torch.ops.aten.cat.overloads()` of 2.6.0.
+ * Overload lists that differ in PyTorch 2.6: overloads by dimension names have been removed since, and `dtype` and `generator`
+ * overloads are newer. From `torch.ops.aten.cat.overloads()` of 2.6.0.
  */
 const LISTS = `
 aten._conj_copy out default

@@ -5,11 +5,11 @@ export interface SchemaType {
   /** `Tensor`, `int`, `SymInt`, `float`, `bool`, `Scalar`, `str`, `ScalarType`, `Device`, `Layout`, `MemoryFormat`, … */
   readonly base: string
   readonly optional: boolean
-  /** Null: no list. 0: a list of any length; n: also one value, meant n times (`int[2]`). */
+  /** Null: not a list. 0: a list of any length; n: a list, or one value that stands for n equal ones (`int[2]`). */
   readonly list: number | null
   /** `Tensor?[]`. */
   readonly itemOptional: boolean
-  /** The alias set: `a` of `Tensor(a!)`. */
+  /** The alias set: `a` in `Tensor(a!)`. */
   readonly alias: string | null
   readonly write: boolean
 }
@@ -20,7 +20,7 @@ export interface SchemaArg {
   readonly kwargOnly: boolean
   /** `Tensor(a!)`: the operator writes to it. */
   readonly written: boolean
-  /** `Tensor(a)`, `Tensor(a!)`: it has an alias set. */
+  /** True for `Tensor(a)` and `Tensor(a!)`: it has an alias set. */
   readonly aliased: boolean
   readonly hasDefault: boolean
   /** Undefined without a default. */
@@ -42,11 +42,11 @@ export interface OpSchema {
   readonly name: string
   readonly args: readonly SchemaArg[]
   readonly returns: readonly SchemaType[]
-  /** Some argument is written to. */
+  /** True if some argument is written to. */
   readonly mutable: boolean
   /** As declared, without the namespace. */
   readonly text: string
-  /** Of a cataloged schema outside PyTorch. */
+  /** For a cataloged schema outside PyTorch. */
   readonly source?: SchemaSource
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../vllm/rank_sum'
 import { requireOneScale } from '../_C/static_quant'
 
-/** The sum over the ranks as a new tensor; by which of its communicators, no result shows. */
+/** The sum over the ranks as a new tensor; the result does not depend on the communicator that is used. */
 export const outplaceAllReduce = allReduce('outplace_all_reduce', [
   { name: 'outplace_all_reduce_method', kind: 'attr', default: null },
 ])

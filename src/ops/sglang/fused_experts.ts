@@ -12,7 +12,7 @@ import { inNamespace, type Kernels } from '../operator'
 import { router } from './topk_softmax'
 
 const THREADS = 256
-/** Floats of an expert's activation that a workgroup's memory holds, 16 KiB less the choices. */
+/** Number of floats of an expert's activation in a workgroup's memory: 16 KiB minus the choices. */
 const MAX_HIDDEN = 3968
 const MAX_CHOICES = 32
 /** Columns of the result that a thread keeps. */
@@ -106,7 +106,10 @@ export const fusedExperts: Kernel = {
   plan: (call) => [plan(call)],
 }
 
-/** An expert's activation, of its first product's two halves; and what its second product adds to the result. */
+/**
+ * An expert's activation, computed from the two halves of its first product; and the contribution of its second product to the
+ * result.
+ */
 function formulas(dtype: DTypeName): { act: Expr; part: Expr } {
   const round = (x: Expr): Expr => rounded(dtype, x)
   return {
@@ -142,7 +145,7 @@ function loadOf(shader: Shader, call: KernelCall, name: string): Load {
   return (...index) => `at_${name}(${index.join(', ')})`
 }
 
-/** A token a workgroup. */
+/** One workgroup per token. */
 function plan(call: KernelCall): Dispatch {
   const { tokens, width, hidden, choices } = sizesOf(call)
   const columns = Math.ceil(width / THREADS)

@@ -16,7 +16,7 @@ const tuple = (...items: DispatchArg[]): DispatchArg => ({ kind: 'tuple', items 
 const rows = (x: FakeTensor): Dim[] => x.meta.shape.slice(0, -1)
 const last = (x: FakeTensor): Dim => x.meta.shape.at(-1) ?? 1
 
-/** FP8 codes. The dtype is the argument's, else OCP's e4m3; vllm._aiter_ops knows that of the platform. */
+/** FP8 codes. The dtype is the argument's, else OCP's e4m3; vllm._aiter_ops knows the platform's. */
 const codes = (c: OpCall, x: FakeTensor, shape?: readonly Dim[]): FakeTensor =>
   like(c, x, c.dtype('quant_dtype') ?? 'float8_e4m3fn', shape)
 

@@ -24,7 +24,7 @@ const PATTERNS: Readonly<Record<number, { norm: boolean; quant: boolean }>> = {
   4: { norm: true, quant: true },
 }
 
-/** Without `norm_out` the norm overwrites the input and the sum the residual; with it, the sum overwrites the input. */
+/** Without `norm_out`, the norm overwrites the input and the sum the residual; with it, the sum overwrites the input. */
 function resultsOf(call: KernelCall): RankNormResults {
   const pattern = PATTERNS[Number(call.attrs['pattern_code'])]
   if (!pattern)

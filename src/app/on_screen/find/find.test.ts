@@ -94,7 +94,7 @@ describe('findNodes', () => {
 
   it('says what a term expects', () => {
     expect(names('opp:mm')[0]).toMatch(/^"opp" is not a key\. The keys are name, op, /)
-    expect(names('users:many')).toEqual(['users is compared with a number, as in users>1; "many" is none.'])
+    expect(names('users:many')).toEqual(['users is compared with a number, as in users>1; "many" is not a number.'])
     expect(names('op>3')).toEqual(['op takes ":", not ">". Only users and inputs are compared.'])
     expect(names('dtype:')[0]).toMatch(/^dtype: needs a value/)
     expect(names('/(/')).toEqual(['/(/ is not an expression of RE2: missing closing ): `(`.'])

@@ -14,7 +14,7 @@ const likeInput: OpDef = {
   meta: (c) => freshLike(c, c.tensor('self').meta.dtype, shapeOf(c.tensor('self')), c.tensor('self')),
 }
 
-/** Each gradient is added where its maximum was; narrow floats accumulate as float32. */
+/** Each gradient is added at the position of its maximum; narrow floats accumulate as float32. */
 function maxPool2dBackward(c: OpCall): FakeTensor {
   const batched = rankOf(c.tensor('self')) === 4
   const whole = (name: string): FakeTensor =>

@@ -30,7 +30,7 @@ const logSoftmaxBackward = python(
   { wide: (c, x) => cast(c, x as FakeTensor, computationDtype(c.tensor('grad_output').meta.dtype)) },
 )
 
-/** x with sizes of 1 at the end, up to a rank. */
+/** x with sizes of 1 appended, up to a rank. */
 const toRank = (c: OpCall, x: FakeTensor, rank: number): FakeTensor => {
   let out = x
   for (let i = rankOf(x); i < rank; i++) out = c.op('aten.unsqueeze.default', out, -1n)

@@ -6,7 +6,7 @@ import { unsupported, type BatchedCall, type Batching } from '../../batched_call
 
 type Side = readonly [name: string, logical: FakeTensor, value: FakeTensor]
 
-/** handleScalarTypePromotion: a batch of scalars promotes like a scalar, and its physical tensor is none. */
+/** handleScalarTypePromotion: a batch of scalars promotes like a scalar, although its physical tensor has a dimension. */
 function promote(b: BatchedCall, sides: readonly Side[]): readonly Side[] {
   const [x, y] = sides as readonly [Side, Side]
   const scalar = ([, t]: Side): boolean => rankOf(t) === 0 && b.isBatched(t)
@@ -19,7 +19,7 @@ function promote(b: BatchedCall, sides: readonly Side[]): readonly Side[] {
   ])
 }
 
-/** Elementwise operators that PyTorch does not tag pointwise, or not in each overload. */
+/** Elementwise operators that PyTorch does not tag pointwise, or only in some overloads. */
 export const BATCHING: Batching = {
   'hardswish _prelu_kernel log_sigmoid_forward floor_divide _to_copy zeros_like ones_like full_like detach alias lift_fresh_copy rsub':
     elementwise,
@@ -45,8 +45,8 @@ export function elementwise(b: BatchedCall): DispatchArg {
 }
 
 /**
- * A number beside a batch of scalars is promoted as a tensor without dimensions: the scalars become the common dtype,
- * and the number a tensor of it, unless its own dtype is the common one.
+ * A number together with a batch of scalars is promoted as a tensor without dimensions: the scalars get the common dtype, and the
+ * number becomes a tensor of that dtype, unless its own dtype is the common one.
  */
 function promotedWithNumber(
   b: BatchedCall,

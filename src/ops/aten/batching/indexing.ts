@@ -12,11 +12,11 @@ const given = (b: BatchedCall): Indices =>
 
 const rankOfIndices = (indices: Indices): number => Math.max(...indices.map((i) => (i ? rankOf(i) : 0)))
 
-/** No None between two index tensors. */
+/** True if there is no None between two index tensors. */
 const adjacent = (indices: Indices): boolean =>
   indices.findLastIndex((i) => i) - indices.findIndex((i) => i) === indices.filter((i) => i).length - 1
 
-/** The physical indices of a self whose batch is in front, or which has none. */
+/** The physical indices of a self whose batch dimension comes first, or which has none. */
 function batchIndices(b: BatchedCall, indices: Indices, batched: boolean): (FakeTensor | null)[] {
   const rank = rankOfIndices(indices)
   if (indices.some((i) => i && i.meta.dtype === 'bool')) throw unsupported(`${b.target} with a mask`)
@@ -28,7 +28,7 @@ function batchIndices(b: BatchedCall, indices: Indices, batched: boolean): (Fake
   return [each, ...made]
 }
 
-/** Batched indices have one rank: sizes of 1 come behind the batch. */
+/** Batched indices have one rank: sizes of 1 follow the batch dimension. */
 function padded(b: BatchedCall, index: FakeTensor, rank: number): FakeTensor {
   const front = b.front(index)
   const missing = rank - rankOf(index)
@@ -47,7 +47,7 @@ function index(b: BatchedCall): DispatchArg {
   if (!batched) return b.wrap(out, together ? lead : 0)
   if (!indices.some((i) => i && b.isBatched(i))) return b.wrap(out, together ? 0 : rankOfIndices(indices))
   if (!together || lead === 0) return b.wrap(out)
-  // The batch and a None between the index tensors bring their dimensions to the front.
+  // The batch dimension, and a None between the index tensors, move the indexed dimensions to the front.
   const rank = rankOfIndices(indices)
   const order = shapeOf(out).map((_, i) => (i === 0 || i > rank + lead ? i : i > lead ? i - lead : i + rank))
   return b.wrap(b.op('aten.permute.default', out, dimArgs(order)))
@@ -62,7 +62,7 @@ function indexPut(b: BatchedCall): DispatchArg {
   const all = batchIndices(b, indices, true)
   const tensors = all.filter(isFake)
   const common = broadcastShapes(tensors.map(shapeOf))
-  // functorch compares the values with what is indexed: it expands the indices, and drops them.
+  // functorch compares the values with the indexed tensor: it expands the indices, and drops the result.
   for (const t of tensors) if (!sameDims(shapeOf(t), common)) b.op('aten.expand.default', t, dimArgs(common))
   if (!adjacent(all)) throw unsupported(`${b.target} around other dimensions`)
   const rank = common.length + rankOf(target) - tensors.length

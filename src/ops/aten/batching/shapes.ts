@@ -1,4 +1,6 @@
-/** Batching rules of views, reductions and joins: the batch moves to the front, and dimensions count from behind it. */
+/**
+ * Batching rules of views, reductions and joins: the batch dimension moves to the front, and other dimensions are counted after it.
+ */
 import { dimArg, dimArgs, isFake, itemsOf, rankOf, shapeOf, type DispatchArg, type FakeTensor } from '../../fake'
 import { productOf } from '../../sym'
 import { TorchError } from '../../torch_error'
@@ -6,7 +8,7 @@ import { unsupported, type BatchedCall, type Batching } from '../../batched_call
 
 type Rule = (b: BatchedCall) => DispatchArg
 
-/** Operators on the last dimensions, which the batch does not concern. */
+/** Operators on the last dimensions, which the batch dimension does not affect. */
 const trailing: Rule = (b) => b.wrap(b.again({ self: b.front(b.call.tensor('self')) }))
 
 /** Operators with one `dim`. */
@@ -18,7 +20,7 @@ const oneDim: Rule = (b) => {
 
 const shifted = (b: BatchedCall, dims: readonly number[], rank: number): bigint[] => dims.map((d) => b.dim(d, rank))
 
-/** Operators with a list of dimensions; None and an empty list are all of them. */
+/** Operators with a list of dimensions; None and an empty list mean all dimensions. */
 const manyDims: Rule = (b) => {
   const self = b.call.tensor('self')
   const given = itemsOf(b.call.get('dim'))?.map(Number) ?? (b.call.has('dim') ? [b.call.int('dim')] : [])
@@ -30,7 +32,7 @@ const allOr = (dims: readonly number[], self: FakeTensor): readonly number[] => 
   return dims.length > 0 ? dims : shapeOf(self).map((_, i) => i)
 }
 
-/** `sum.default` reduces the dimensions of each element of the batch: another overload. */
+/** `sum.default` reduces the dimensions of each batch element, which needs another overload. */
 const total =
   (name: string): Rule =>
   (b) => {
@@ -114,7 +116,7 @@ const clone: Rule = (b) => {
 const factory: Rule = (b) =>
   b.wrap(b.again({ self: b.front(b.call.tensor('self')), size: dimArgs([b.size, ...b.call.dims('size')!]) }))
 
-/** A tensor without a batch is expanded to one. */
+/** Expands a tensor without a batch to one with a batch. */
 export const withBatch = (b: BatchedCall, t: FakeTensor): FakeTensor =>
   b.isBatched(t) ? b.front(t) : b.op('aten.expand.default', t, dimArgs([b.size, ...shapeOf(t)]))
 
@@ -134,7 +136,7 @@ const stack: Rule = (b) => {
   return b.wrap(b.op('aten.stack.default', values, b.dim(b.call.int('dim'), rankOf(tensors[0]!) + 1)))
 }
 
-/** movedim to the front, recorded also where it changes nothing. */
+/** movedim to the front, recorded even if it changes nothing. */
 export function moved(b: BatchedCall, value: FakeTensor, dim: number): FakeTensor {
   const order = shapeOf(value).map((_, i) => i)
   order.splice(dim, 1)
@@ -147,7 +149,7 @@ const gather: Rule = (b) => {
   return b.wrap(b.again({ self: b.front(self), dim: b.dim(b.call.int('dim'), rankOf(self)), index: b.front(index) }))
 }
 
-/** A table of rows that all elements of the batch share. */
+/** A table whose rows all elements of the batch share. */
 const embedding: Rule = (b) => {
   const [weight, indices] = [b.call.tensor('weight'), b.call.tensor('indices')]
   if (b.isBatched(weight)) throw unsupported(`${b.target} with a batch of weights`)

@@ -26,7 +26,7 @@ const clamp: Formula = (g) => {
   return isFake(low) || isFake(high) ? null : g.op('where.self', kept, g.grad, none)
 }
 
-/** The operators whose result does not depend smoothly on the input: a gradient of zeros. */
+/** Operators whose result is piecewise constant: the gradient is zero. */
 const STEPS = 'aten.floor aten.ceil aten.round aten.trunc aten.sign'
 const INDEPENDENT =
   'aten.zeros_like aten.ones_like aten.full_like aten.empty_like aten.rand_like aten.randn_like aten.new_zeros aten.new_ones ' +

@@ -34,7 +34,7 @@ const logsumexp = (dims: string, keepdim: string): string => `
   total = sum.dim_IntList(e, ${dims}, ${keepdim})
   slope = div_.Tensor(sum.dim_IntList(e * self_t, ${dims}, ${keepdim}), total)`
 
-/** amaxamin_jvp: the mean of the tangents where the extremum is. */
+/** amaxamin_jvp: the mean of the tangents at the extremum. */
 const extremum: ForwardFormula = (f) => {
   const dims = f.c.dims('dim')!.map((d) => wrapDim(Number(d), f.rank))
   const reduced = dims.length > 0 ? dims : shapeOf(f.p()).map((_, i) => i)

@@ -6,7 +6,7 @@ import { stridesOf } from '../../strides'
 const t = (g: BackwardCall, x: FakeTensor): FakeTensor => g.op('t.default', x)
 const mm = (g: BackwardCall, a: FakeTensor, b: FakeTensor): FakeTensor => g.op('mm.default', a, b)
 
-/** A transposed matrix has a gradient of the same layout. */
+/** A transposed matrix gets a gradient with the same layout. */
 function isColumnMajor(x: FakeTensor): boolean {
   const [rowStride, columnStride] = stridesOf(x.meta)
   return rowStride === 1 && columnStride === x.meta.shape[0]

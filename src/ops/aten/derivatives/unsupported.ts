@@ -1,6 +1,6 @@
 /**
- * Operators with a formula of their own in derivatives.yaml that is missing here. Their decompositions would record other
- * gradients than PyTorch does, so a joint trace refuses them.
+ * Operators whose own formula in derivatives.yaml is missing here. Their decompositions would record other gradients than PyTorch
+ * does, so a joint trace refuses them.
  */
 import type { Derivatives } from '../../derivative'
 

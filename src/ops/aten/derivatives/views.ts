@@ -39,7 +39,7 @@ const separated: Formula = (g) => {
   })
 }
 
-/** Puts the sizes of 1 back that squeeze removed; without names, all of them. */
+/** Restores the sizes of 1 that squeeze removed; without dims, all of them. */
 const unsqueezed: Formula = (g) => {
   const rank = rankOf(g.self)
   const given = g.c.get('dim')

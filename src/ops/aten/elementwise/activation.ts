@@ -138,7 +138,7 @@ export const rules = (): Rules => ({
       const x = cast(c, given, computationDtype(given.meta.dtype))
       const min = o('minimum.default', fullLike(c, x, 0n, x.meta.dtype, []), x)
       const z = o('exp.default', o('neg.default', o('abs.default', x)))
-      // A GPU keeps no buffer.
+      // On a GPU there is no buffer.
       const buffer = x.meta.device?.type === 'cpu' ? z : (c.call('aten.new_zeros.default', [x, [0n]]) as FakeTensor)
       const out = o('sub.Tensor', min, o('log1p.default', z))
       return { kind: 'tuple', items: [out, buffer].map((t) => cast(c, t, given.meta.dtype)) }

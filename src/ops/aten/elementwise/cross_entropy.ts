@@ -8,7 +8,7 @@ import { floorDiv, productOf, sameDims } from '../../sym'
 import { TorchError } from '../../torch_error'
 import { cast } from './elementwise_rule'
 
-/** nll_loss of class indices. */
+/** nll_loss for class indices. */
 const nll = (c: OpCall, x: FakeTensor, target: FakeTensor): FakeTensor => {
   const rest = ['weight', 'reduction', 'ignore_index'].map((name) => c.get(name))
   return itemsOf(c.call('aten.nll_loss_forward.default', [x, target, ...rest]))![0] as FakeTensor
@@ -51,7 +51,7 @@ function nllForward(c: OpCall): [FakeTensor, FakeTensor] {
   return [reduction === 2 ? sum : c.op('aten.div.Tensor', sum, total), total]
 }
 
-/** nll_loss_nd: of three dimensions or more than four, the last ones become one. */
+/** nll_loss_nd: for three dimensions, or more than four, the last ones are merged into one. */
 function nllOfAnyRank(c: OpCall, x: FakeTensor): FakeTensor {
   const rank = x.meta.shape.length
   if (rank !== 3 && rank <= 4) return nll(c, x, c.tensor('target'))

@@ -99,7 +99,7 @@ export function broadcastIndex(from: readonly number[], to: readonly number[]): 
   }
 }
 
-/** A shader over one call, before its form is chosen. */
+/** A shader for one call, before its form is chosen. */
 interface ElementwiseShader {
   readonly spec: Elementwise
   readonly call: KernelCall
@@ -114,7 +114,7 @@ interface ElementwiseShader {
   readonly compute: string
 }
 
-/** Eight elements a thread where all tensors are contiguous and equal in shape; else a word, or an element. */
+/** Eight elements per thread if all tensors are contiguous with equal shapes; else a word, or an element. */
 function plan(spec: Elementwise, call: KernelCall): Dispatch {
   const out = tensorArg(call, OUT)
   const elements = numel(out.shape)
@@ -164,7 +164,7 @@ ${loads.map((b, i) => `  let v${i} = load8_${b}(${bases[i]} + e);`).join('\n')}
   )
 }
 
-/** Every element of a word, so that threads share no word of the result. */
+/** All elements of a word, so that threads share no word of the result. */
 function wordAThread(e: ElementwiseShader): Dispatch {
   const { spec, shader, out, elements, size } = e
   const { bytes, perWord } = DTYPES[out.dtype]
@@ -218,7 +218,7 @@ const categoryOfNumber = (v: unknown): number => (typeof v === 'boolean' ? 0 : N
 
 /**
  * src/ops/promote.ts for tensor views instead of fake tensors.
- * @param operands tensors, and numbers that take part (a whole number counts as an int). Throws KernelRefusal.
+ * @param operands tensors, and numbers that take part in promotion (a whole number counts as an int). Throws KernelRefusal.
  */
 export function resultDtype(operands: readonly (TensorView | number | boolean)[], kind: Promotion): DTypeName {
   if (kind === 'always_bool') return 'bool'

@@ -14,14 +14,14 @@ const PER_CHANNEL = 'aten.fake_quantize_per_channel_affine_cachemask.default'
 
 const cachemask: OpDef = {
   meta: (c, { meta: { dtype, shape, device } }) => {
-    // PyTorch runs the kernel itself, on zeros of the same sizes.
+    // PyTorch runs the kernel itself, on zeros with the same sizes.
     if (shape.some((d) => typeof d === 'string')) throw new TorchError('UnsupportedOperatorException', c.schema.name)
     const strides = preservedStrides(c.tensor('self').meta)
     return { kind: 'tuple', items: [c.fresh(dtype, shape, device, strides), c.fresh('bool', shape, device, strides)] }
   },
 }
 
-/** @param zero the zero point, if it is known; PyTorch checks a fake tensor's as 0. @throws TorchError RuntimeError */
+/** @param zero the zero point, if it is known; PyTorch checks a fake tensor's zero point as 0. @throws TorchError RuntimeError */
 function checkRange(c: OpCall, zero: number | null): void {
   const [min, max] = [c.int('quant_min'), c.int('quant_max')]
   if (min > max) throw runtimeError('`quant_min` should be less than or         equal to `quant_max`.')
@@ -45,7 +45,7 @@ function checkChannels(c: OpCall): void {
 }
 
 export const rules = (): Rules => ({
-  /** A fake tensor is never quantized: both have the type of the values. */
+  /** A fake tensor is never quantized: input and output have the dtype of the values. */
   'aten.quantize_per_tensor.default aten.dequantize.self': {
     called: false,
     meta: (c) => {

@@ -11,7 +11,7 @@ const TO_FLOAT =
   'div addcdiv acos asin atan cos cosh erf erfc exp expm1 lgamma log log10 log1p log2 reciprocal rsqrt sigmoid sin sinh sqrt tan tanh'
 const UNARY = 'ceil floor frac neg round sign trunc'
 
-/** The operands beside `self`: lists of tensors or numbers by index, one tensor or number for all. */
+/** The operands besides `self`: lists of tensors or numbers by index, or one tensor or number for all. */
 const operandsAt = (c: OpCall, i: number): DispatchArg[] =>
   c.schema.args
     .filter((a) => a.name !== 'self' && a.name !== 'alpha')

@@ -10,7 +10,7 @@ import { binary } from './arithmetic'
 import { type Formula, kernelsOf, OTHER, SELF } from './elementwise_kernel'
 import { broadcastTogether, cast, inOpmath, pointwise } from './elementwise_rule'
 
-/** The operands of refs.xlogy, which makes a tensor of a number. */
+/** The operands of refs.xlogy, which converts a number to a tensor. */
 function asTensors(c: OpCall): readonly DispatchArg[] {
   const given = [c.get('self'), c.get('other')]
   const like = given.find(isFake)

@@ -1,4 +1,4 @@
-/** torch.gradient by finite differences, the powers of vander and linalg.vander, and covariances, which read values. */
+/** torch.gradient by finite differences, the powers of vander and linalg.vander, and covariances; these read values. */
 import { dtype as dtypeArg, layout } from '../../../fx'
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor, shapeOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'

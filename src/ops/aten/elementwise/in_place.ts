@@ -52,7 +52,7 @@ const refill = (value: (c: OpCall) => DispatchArg): OpDef => ({
   decomp: (c, x) => c.op('aten.copy_.default', x, c.op('aten.full_like.default', x, value(c))),
 })
 
-/** Also functional: then the result is laid out as self. */
+/** Can also be functional: then the result has the layout of self. */
 const copy: OpDef = {
   meta: (c) => {
     const [self, src] = [c.tensor('self'), c.tensor('src')]
@@ -72,7 +72,7 @@ const copy: OpDef = {
 export const rules = (): Rules => ({
   'aten.celu_ aten.deg2rad_ aten.elu_ aten.fill_.Tensor aten.frac_ aten.gelu_ aten.hardsigmoid_ aten.hardswish_ aten.hardtanh_ aten.heaviside_ aten.leaky_relu_ aten.logit_ aten.masked_fill_ aten.mish_ aten.nan_to_num_ aten.rad2deg_ aten.renorm_ aten.sgn_ aten.silu_ aten.sinc_ aten.threshold_ aten.tril_ aten.triu_ aten.xlogy_':
     thenCopied,
-  /** In decompositions, clamp_min is a clamp with one limit. */
+  /** In decompositions, clamp_min is a clamp with a single limit. */
   'aten.clamp_min_': {
     decomp: (c) => {
       const [x, min] = [c.tensor('self'), c.get('min')]

@@ -48,7 +48,7 @@ function lerpMeta(c: OpCall): FakeTensor {
   return elementwise(c, isFake(weight) ? [start, end, weight] : [start, end])
 }
 
-/** _register_inplace_meta: the checks of an operator, and that its result has the tensor's own shape. */
+/** _register_inplace_meta: an operator's checks, and the check that its result has the tensor's own shape. */
 const writtenBack =
   (meta: (c: OpCall) => FakeTensor) =>
   (c: OpCall): FakeTensor => {
@@ -61,7 +61,7 @@ const writtenBack =
     return self
   }
 
-/** `end` in the memory format of `start`, as Inductor's decomposition of lerp copies it. */
+/** `end` in the memory format of `start`, copied as in Inductor's decomposition of lerp. */
 function inFormatOf(c: OpCall, end: FakeTensor, start: FakeTensor): FakeTensor {
   const format = suggestedFormat(start.meta)
   return format === 'contiguous_format' ? end : contiguousIn(c, end, format)

@@ -20,7 +20,7 @@ const unary = (kind: Promotion): OpDef => ({
   meta: (c) => elementwise(c, [c.tensor('self')], kind),
 })
 
-/** Rounding changes no integer. */
+/** Rounding leaves integers unchanged. */
 export const ofIntegers: Noop = ([x], valueOf) => {
   const t = valueOf(x)
   return isFake(t) && isIntDtype(t.meta.dtype) ? x : undefined
@@ -79,7 +79,7 @@ const UNARY_SAME: Record<string, Formula> = {
 
 const ARCS = ['cos', 'cosh', 'sin', 'sinh', 'tan', 'tanh']
 
-/** Orthogonal polynomials of x of degree n, of which one may be a number. */
+/** Orthogonal polynomials of x with degree n; one of the two may be a number. */
 const POLYNOMIALS = 'hermite_polynomial_h hermite_polynomial_he laguerre_polynomial_l legendre_polynomial_p'
   .concat(...'tuvw'.split('').map((kind) => ` chebyshev_polynomial_${kind} shifted_chebyshev_polynomial_${kind}`))
   .split(' ')
@@ -150,7 +150,7 @@ export const rules = (): Rules => ({
   'aten.isneginf': { decomp: (c) => isInfinite(c, -Infinity) },
 })
 
-/** isposinf and isneginf of torch/_refs: of a number that is no float, never. */
+/** isposinf and isneginf of torch/_refs: always false for a non-float dtype. */
 function isInfinite(c: OpCall, value: number): FakeTensor {
   const x = c.tensor('self')
   if (isFloatDtype(x.meta.dtype)) return c.op('aten.eq.Scalar', x, value)

@@ -26,7 +26,7 @@ const randomLike = (name: string): OpDef => ({
   },
 })
 
-/** torch._refs.normal: std * sample + mean, where the sample is itself moved by prims.normal. */
+/** torch._refs.normal: std * sample + mean, where prims.normal already shifts the sample. */
 function normal(
   c: OpCall,
   shape: readonly Dim[],
@@ -44,7 +44,7 @@ function normal(
   return c.op('aten.add.Tensor', scaled, c.maybeTensor('mean') ?? own.mean ?? c.number('mean') ?? 0)
 }
 
-/** A distribution of torch._refs, written in place; half precision is drawn in float32. */
+/** A distribution of torch._refs, written in place; half precision is sampled in float32. */
 const filled = (draw: (c: OpCall, x: FakeTensor) => FakeTensor): OpDef => ({
   decomp: (c, x) => {
     if (!isFloatDtype(x.meta.dtype)) return undefined
@@ -56,7 +56,7 @@ const filled = (draw: (c: OpCall, x: FakeTensor) => FakeTensor): OpDef => ({
   },
 })
 
-/** The elements between the first and the last of a tensor; null if they are symbolic. */
+/** Number of elements from the first to the last of a tensor in memory; null if it is symbolic. */
 function storageLength(shape: readonly Dim[], stride: readonly Dim[]): number | null {
   let last = 0
   for (const [i, size] of shape.entries()) {
@@ -68,7 +68,7 @@ function storageLength(shape: readonly Dim[], stride: readonly Dim[]): number | 
   return last + 1
 }
 
-/** SELU's saturation value: the dropped elements take it, and the rest is scaled to keep mean and variance. */
+/** SELU's saturation value: dropped elements take it, and the rest is scaled to keep mean and variance. */
 const ALPHA = 1.7580993408473766
 
 const alphaDropout: OpDef = {
@@ -179,7 +179,7 @@ export const rules = (): Rules => ({
   'aten.normal_': {
     decomp: (c, x) => {
       const { shape, device } = x.meta
-      // Both defaults do not arrive: the decomposition's own are ints.
+      // Defaults are dropped before dispatch, so the decomposition uses its own, which are ints.
       const own = c.number('mean') === 0 && c.number('std') === 1 ? { mean: 0n, std: 1n } : {}
       const drawn = normal(c, shape, 'float32', device ?? CPU, own)
       return c.op('aten.copy_.default', x, drawn)

@@ -12,7 +12,7 @@ import { runtimeError, TorchError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
 import { allOptions, CPU } from './empty'
 
-/** arange as prims.iota over a whole number of steps. */
+/** arange as prims.iota over an integer number of steps. */
 export function iota(
   c: OpCall,
   length: Dim | DispatchArg,
@@ -40,7 +40,7 @@ function steps(c: OpCall, end: DispatchArg, start: DispatchArg, step: DispatchAr
   return on('floordiv', last, step)
 }
 
-/** torch.arange(size) in a decomposition: the steps are counted by the operators of symbolic sizes there too. */
+/** torch.arange(size) in a decomposition also counts its steps with the operators of symbolic sizes. */
 export const upTo = (c: OpCall, size: Dim | DispatchArg, dtype: string, device: Device, start = 0n): FakeTensor =>
   iota(
     c,
@@ -52,7 +52,7 @@ export const upTo = (c: OpCall, size: Dim | DispatchArg, dtype: string, device: 
     },
   )
 
-/** `ceil((end - start) / step)`, for a float among them. */
+/** `ceil((end - start) / step)`, if one of them is a float. */
 function floatSteps(c: OpCall, end: DispatchArg, start: DispatchArg, step: DispatchArg): DispatchArg {
   return c.call('math.ceil', [c.call('operator.truediv', [c.call('operator.sub', [end, start]), step])])
 }
@@ -61,7 +61,7 @@ const isFloatArg = (v: DispatchArg): boolean => typeof v === 'number' || (isSym(
 /** sym_int. */
 const toWhole = (c: OpCall, v: DispatchArg): DispatchArg => (isFloatArg(v) ? c.call('math.trunc', [v]) : v)
 
-/** @throws TorchError for numbers that count no steps */
+/** @throws TorchError for numbers that give no valid number of steps */
 function checkRange(end: DispatchArg, start: DispatchArg, step: DispatchArg): void {
   if (isNumber(step) && Number(step) === 0) throw runtimeError('step must be nonzero')
   const known = [start, end, step].every(isNumber)
@@ -153,7 +153,7 @@ export const rules = (): Rules => ({
         return c.op('aten.add.Tensor', c.op('aten.mul.Tensor', index, by), first)
       }
       const length = (whole ? steps : floatSteps)(c, end, start, step)
-      // Whole steps are counted as integers, others in the CPU's accumulation type.
+      // Integer steps are counted as integers, others in the CPU's accumulation type.
       const compute = whole ? 'int64' : 'float64'
       const index = cast(c, iota(c, length, 'int64', device), compute)
       return cast(c, c.op('aten.add.Tensor', c.op('aten.mul.Tensor', index, step), start), dtype)
@@ -172,7 +172,7 @@ export const rules = (): Rules => ({
       const n = c.dim('n')
       const m = c.has('m') ? c.dim('m') : n
       const device = c.device() ?? CPU
-      // The narrowest type that holds both sizes.
+      // The narrowest dtype that holds both sizes.
       const known = c.rules.castEye && [n, m].every((d) => typeof d === 'number')
       const dtype = known ? narrowest(Math.max(Number(n), Number(m))) : 'int64'
       const rows = upTo(c, n, dtype, device)

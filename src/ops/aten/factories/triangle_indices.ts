@@ -1,4 +1,4 @@
-/** tril_indices and triu_indices: the places of a triangle, row by row (torch/_refs/__init__.py). */
+/** tril_indices and triu_indices: the positions of a triangle, row by row (torch/_refs/__init__.py). */
 import { dtype as dtypeArg } from '../../../fx'
 import type { DispatchArg, FakeTensor } from '../../fake'
 import type { OpCall } from '../../op_call'

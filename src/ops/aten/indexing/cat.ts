@@ -14,8 +14,8 @@ import * as guess from '../../guess/relations'
 const empty1d = (t: FakeTensor): boolean => t.meta.shape.length === 1 && isZero(t.meta.shape[0]!)
 
 /**
- * torch._refs.cat: the first tensor that has not one dimension is the example; without one, the first tensor. Empty
- * tensors of one dimension fit any example.
+ * torch._refs.cat: the first tensor whose rank is not 1 is the example; if there is none, the first tensor. Empty one-dimensional
+ * tensors fit any example.
  */
 function checkRanks(tensors: readonly FakeTensor[]): void {
   const example = tensors.find((t) => rankOf(t) !== 1) ?? tensors[0]!
@@ -32,7 +32,7 @@ function checkRanks(tensors: readonly FakeTensor[]): void {
 
 const MOST_DIMENSIONS = 64
 
-/** How many ways there are to choose r of n. */
+/** Number of ways to choose r of n. */
 function chosen(n: number, r: number, again: boolean): bigint {
   const from = again ? n + r - 1 : n
   let count = 1n
@@ -57,7 +57,7 @@ export const rules = (): Rules => ({
         return dtype === kept[0]!.meta.dtype ? c.op('aten.clone.default', kept[0]!) : cast(c, kept[0]!, dtype)
       }
       if (kept.length > 1 && kept.length < all.length) return c.op('aten.cat.default', kept, c.get('dim'))
-      // One tensor repeated: broadcast it instead.
+      // A single tensor is repeated: broadcast it instead.
       if (kept.length > 1 && kept.every((t) => t === kept[0])) {
         const x = kept[0]!
         const at = wrapDim(dim, x.meta.shape.length)

@@ -1,7 +1,4 @@
-/**
- * Operators whose result depends on the values of their tensors: one raises like PyTorch, the others have a bounded
- * form.
- */
+/** Operators whose result depends on the values of their tensors: one raises like PyTorch, the others have a bounded form. */
 import { dtype as dtypeArg } from '../../../fx'
 import { dimArgs, type FakeTensor, itemsOf, rankOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
@@ -16,7 +13,7 @@ const raises = (error: 'DynamicOutputShapeException' | 'DataDependentOutputExcep
   },
 })
 
-/** torch._decomp's isin_sorting: many elements are found in the sorted ones. */
+/** torch._decomp's isin_sorting: finds many elements in the sorted test elements. */
 function bySorting(c: OpCall, x: FakeTensor, y: FakeTensor, invert: boolean): FakeTensor {
   const wanted = c.op('aten.flatten.using_ints', x)
   const [sorted] = itemsOf(c.call('aten.sort.default', [c.op('aten.flatten.using_ints', y)]))! as [FakeTensor]
@@ -89,7 +86,7 @@ export const rules = (): Rules => ({
       return c.fresh(c.bool('out_int32') ? 'int32' : 'int64', x.meta.shape, x.meta.device)
     },
   },
-  /** Segments along `axis`, which the dimensions of `lengths` before the last one share; `offsets` has one more. */
+  /** Segments along `axis`. They share the dimensions of `lengths` before the last one; `offsets` has one more element. */
   'aten.segment_reduce': {
     meta: (c) => {
       const [data, lengths] = [c.tensor('data'), c.maybeTensor('lengths')]

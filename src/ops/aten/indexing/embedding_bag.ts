@@ -9,7 +9,7 @@ import { runtimeError } from '../../torch_error'
 
 const MAX = 2
 
-/** `padding_idx` as the kernel takes it: -1 for none, else from the start. */
+/** `padding_idx` in the kernel's form: -1 for none, else counted from the start. */
 function paddingIdx(c: OpCall): DispatchArg {
   if (!c.has('padding_idx')) return -1n
   const given = c.int('padding_idx')
@@ -26,7 +26,7 @@ const forward = (padding: (c: OpCall) => DispatchArg): OpDef => ({
     const args = [c.tensor('weight'), dense('indices'), dense('offsets'), ...rest, padding(c)]
     const followed = (c.functional || c.tensor('weight').lifted) && c.tensor('weight').meta.requiresGrad
     if (followed) return c.call('aten._embedding_bag.default', args)
-    // The weights of samples are an undefined tensor where they are None.
+    // per_sample_weights of None becomes an undefined tensor.
     return c.callKeeping('aten._embedding_bag_forward_only.default', args, c.has('per_sample_weights') ? 0 : 7)
   },
 })
@@ -70,7 +70,7 @@ const bags: OpDef = {
   },
 }
 
-/** True if the CPU kernel sums without the bag of each index. */
+/** True if the CPU kernel sums without computing the bag of each index. */
 function sumsFast(c: OpCall): boolean {
   const { dtype, stride } = c.tensor('weight').meta
   const scale = c.maybeTensor('per_sample_weights')?.meta.stride

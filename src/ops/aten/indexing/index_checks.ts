@@ -14,7 +14,7 @@ const sizeText = (t: FakeTensor): string => sizeRepr(t.meta.shape)
 /** A scalar counts as one dimension of size 1. */
 const shapeOf = (t: FakeTensor): readonly Dim[] => (t.meta.shape.length === 0 ? [1] : t.meta.shape)
 
-/** meta_index_Tensor. A mask has a result whose size depends on its values. @throws TorchError */
+/** meta_index_Tensor. For a mask, the size of the result depends on its values. @throws TorchError */
 export function checkIndices(self: FakeTensor, indices: readonly (FakeTensor | null)[], unsafe = false): void {
   if (indices.length === 0) throw runtimeError('at least one index must be provided')
   for (const t of indices) {

@@ -20,8 +20,8 @@ export const RESULT: Param = { name: 'result', kind: 'out' }
 export const SELF: Param = { name: 'self', kind: 'in', rows: true, aliases: ['input'] }
 
 /**
- * self with values written (or added) at indices along one dimension: the lowered form of aten.index_put with one index
- * tensor. Of several writes to one position, the last wins.
+ * self with values written (or added) at indices along one dimension: the lowered form of aten.index_put with one index tensor. If
+ * several writes go to one position, the last wins.
  */
 export const indexPutOne: Kernel = eachKernel({
   name: 'index_put',

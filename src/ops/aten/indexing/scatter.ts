@@ -45,7 +45,7 @@ function put(c: OpCall, index: FakeTensor, source: FakeTensor, accumulate: boole
   return scalar ? c.op('aten.squeeze.dim', out, 0n) : c.op('aten.contiguous.default', out)
 }
 
-/** [number of indices, rows of the source, dimension]; the first two are equal where a size is symbolic. */
+/** [number of indices, rows of the source, dimension]; the first two count as equal if a size is symbolic. */
 function rowsOf(c: OpCall): [number, number, number] {
   const dim = selfDim(c)
   const count = c.tensor('index').meta.shape[0] ?? 1
@@ -77,7 +77,7 @@ const copied: OpDef = {
   },
 }
 
-/** _index_fill of torch/_refs: index_copy of the value, with the layout of a dense input restored. */
+/** torch/_refs' _index_fill: index_copy of the value, restoring the layout of a dense input. */
 const filled: OpDef = {
   decomp: (c, x) => {
     const scalar = x.meta.shape.length === 0
@@ -108,7 +108,7 @@ const filled: OpDef = {
   },
 }
 
-/** index_reduce by mean: sums and counts; `prod`, `amax` and `amin` stay as they are. */
+/** index_reduce by mean: sums and counts; `prod`, `amax` and `amin` remain a single call. */
 const reducedByIndex: OpDef = {
   decomp: (c) => {
     if (c.string('reduce') !== 'mean' || c.schema.mutable) return undefined

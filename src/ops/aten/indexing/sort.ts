@@ -24,7 +24,7 @@ interface Sorting {
   /** Number of elements kept per line; null: all. */
   keeps(call: KernelCall): number | null
   descending(call: KernelCall): boolean
-  /** If false, the indices are the only result. */
+  /** False: only the indices are returned. */
   readonly values: boolean
 }
 

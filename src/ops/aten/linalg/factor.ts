@@ -270,7 +270,7 @@ export const rules = (): Rules => ({
   },
 })
 
-/** Two or three matrices; of three, the product that multiplies less comes first. */
+/** Two or three matrices; with three, the cheaper product is computed first. */
 function product(c: OpCall, a: FakeTensor, [b, d]: readonly FakeTensor[]): FakeTensor {
   const mm = (x: FakeTensor, y: FakeTensor): FakeTensor => c.op('aten.mm.default', x, y)
   if (!d) return mm(a, b!)
@@ -280,7 +280,7 @@ function product(c: OpCall, a: FakeTensor, [b, d]: readonly FakeTensor[]): FakeT
   return leftFirst <= rightFirst ? mm(mm(a, b!), d) : mm(a, mm(b!, d))
 }
 
-/** Repeated squaring, as at::linalg_matrix_power multiplies. */
+/** Repeated squaring, in the order of at::linalg_matrix_power. */
 function matrixPower(c: OpCall, x: FakeTensor, exponent: number): FakeTensor | undefined {
   if (exponent === 0) return undefined
   const times = (a: FakeTensor, b: FakeTensor): FakeTensor => c.op('aten.matmul.default', a, b)

@@ -1,4 +1,4 @@
-/** What rules over batches of matrices share: column-major results, sizes, info tensors. */
+/** Helpers shared by rules over batches of matrices: column-major results, sizes, info tensors. */
 import type { Dim } from '../../../fx'
 import type { FakeTensor } from '../../fake'
 import type { OpCall } from '../../op_call'
@@ -27,7 +27,7 @@ export interface Matrices {
   readonly least: Dim
 }
 
-/** @throws TorchError RuntimeError in PyTorch's words where the tensor holds no matrices */
+/** @throws TorchError RuntimeError with PyTorch's text if the tensor does not contain matrices */
 export function matricesOf(c: OpCall, name: string, called: string): Matrices {
   const x = c.tensor(name)
   const { shape } = x.meta
@@ -37,7 +37,7 @@ export function matricesOf(c: OpCall, name: string, called: string): Matrices {
   return { x, batch: shape.slice(0, -2), rows, columns: width, least }
 }
 
-/** @throws TorchError RuntimeError where the matrices are not square */
+/** @throws TorchError RuntimeError if the matrices are not square */
 export function squareOf(c: OpCall, name: string, called: string): Matrices {
   const m = matricesOf(c, name, called)
   if (typeof m.rows === 'number' && typeof m.columns === 'number' && m.rows !== m.columns)

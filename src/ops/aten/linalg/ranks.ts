@@ -1,4 +1,4 @@
-/** Ranks and pseudoinverses, which take tolerances, and the systems and inverses of tensors that are matrices in other sizes. */
+/** Ranks and pseudoinverses, which take tolerances; and solving and inverting tensors that are reshaped to matrices. */
 import { dtype as dtypeArg, layout } from '../../../fx'
 import { type DispatchArg, type FakeTensor, itemsOf, rankOf, shapeOf } from '../../fake'
 import type { OpCall } from '../../op_call'
@@ -19,7 +19,7 @@ const number = (c: OpCall, x: FakeTensor, value: DispatchArg): FakeTensor =>
     device: x.meta.device!,
   }) as FakeTensor
 
-/** get_atol_rtol: both as tensors; null where the default depends on what no rule knows. */
+/** get_atol_rtol: both as tensors; null if the default depends on values that no rule knows. */
 function tolerances(c: OpCall, x: FakeTensor): readonly [FakeTensor, FakeTensor] | null {
   const given = (name: string): FakeTensor | number | null =>
     c.has(name) ? (c.maybeTensor(name) ?? c.number(name)) : null

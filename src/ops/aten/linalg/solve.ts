@@ -32,7 +32,7 @@ function solved(c: OpCall): DispatchArg {
   return tuple(result, lu, ints(c, a.x.meta.shape.slice(0, -1), a.x), ints(c, a.batch, a.x))
 }
 
-/** The right side in the sizes that it broadcasts to, column by column. */
+/** The right side, broadcast to its final sizes, column by column. */
 function rightSide(c: OpCall, name: string, other: FakeTensor): FakeTensor {
   const b = c.tensor(name)
   const batch = broadcastShapes([b.meta.shape.slice(0, -2), other.meta.shape.slice(0, -2)])
@@ -48,13 +48,13 @@ const dimsOf = (c: OpCall, x: FakeTensor): [number, number] => {
 
 const typed = (c: OpCall): Record<string, DispatchArg> => (c.has('dtype') ? { dtype: c.get('dtype') } : {})
 
-/** The singular values over two dimensions, which go to the end first. */
+/** The singular values over two dimensions, which are first moved to the end. */
 function singularValues(c: OpCall, x: FakeTensor, dims: readonly [number, number]): FakeTensor {
   const rest = x.meta.shape.map((_, i) => i).filter((i) => !dims.includes(i))
   return c.op('aten.linalg_svdvals.default', c.op('aten.permute.default', x, [...rest, ...dims].map(BigInt)))
 }
 
-/** For keepdim: a reduced last dimension of size 1 becomes two, which go where the matrices were. */
+/** For keepdim: the last dimension of the reduced result becomes two of size 1, which move to the matrix dimensions' positions. */
 function keptDims(c: OpCall, x: FakeTensor, reduced: FakeTensor, dims: readonly [number, number]): FakeTensor {
   const order = [...x.meta.shape.map((_, i) => i).filter((i) => !dims.includes(i)), ...dims]
   const back = order.map((_, i) => BigInt(order.indexOf(i)))

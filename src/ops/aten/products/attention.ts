@@ -25,7 +25,7 @@ function floatMask(c: OpCall, mask: FakeTensor | null, dtype: string): FakeTenso
   return c.op('aten.where.self', mask, scalarTensor(c, 0, dtype, mask), infinite)
 }
 
-/** The keys and values of grouped queries, repeated for each query head. */
+/** The keys and values for grouped queries, repeated for each query head. */
 function repeated(c: OpCall, x: FakeTensor, heads: Dim): FakeTensor {
   const own = shapeOf(x).at(-3)!
   if (sameDim(own, heads)) return x
@@ -54,7 +54,7 @@ function math(c: OpCall, x: [FakeTensor, FakeTensor, FakeTensor], given: FakeTen
   const k = grouped ? repeated(c, k0, shapeOf(q0).at(-3)!) : k0
   const v = grouped ? repeated(c, v0, shapeOf(q0).at(-3)!) : v0
   let scores = matmul(c, q, c.op('aten.mul.Scalar', transpose(c, k, -2, -1), scale))
-  // In place in C++, where tracing sees the functional form.
+  // In place in C++, but tracing sees the functional form.
   if (mask) scores = c.op('aten.add.Tensor', scores, mask)
   const weights = c.op('aten._safe_softmax.default', scores, -1n)
   const dropped = c.number('dropout_p')

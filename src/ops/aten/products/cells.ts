@@ -58,7 +58,7 @@ export const rules = (): Rules => ({
       return c.fresh(meta.dtype, meta.shape, meta.device, preservedStrides(meta))
     },
   },
-  /** The output, and the attention weights where they are asked for. */
+  /** The output, and the attention weights if they are requested. */
   'aten._native_multi_head_attention': {
     meta: (c, { meta: { dtype, shape, device } }) => {
       const [batch, rows] = [shape[0]!, shape[1]!]

@@ -37,7 +37,7 @@ function pair(c: OpCall, first: FakeTensor, second: FakeTensor, sums: readonly n
       ro = mulDims(ro!, size(b, d))
     }
   }
-  // Where the output has the right operand's dimensions first, the operands are swapped, which saves a copy.
+  // If the output has the right operand's dimensions first, the operands are swapped, which saves a copy.
   if (left.length > 0 && right.length > 0 && right.at(-1)! < left[0]!) {
     ;[a, b, left, right] = [b, a, right, left]
     ;[lo, ro] = [ro, lo]
@@ -54,15 +54,15 @@ function pair(c: OpCall, first: FakeTensor, second: FakeTensor, sums: readonly n
   )
 }
 
-/** The dimensions that all operands are aligned to: those of the output, then those that are summed over. */
+/** The common order of dimensions for all operands: those of the output, then the summed ones. */
 interface Dimensions {
   /** Dimension of each label. */
   readonly of: ReadonlyMap<string, number>
   /** First dimension of the ellipsis. */
   readonly ellipsis: number
-  /** Dimensions that the longest ellipsis stands for. */
+  /** Number of dimensions in the longest ellipsis. */
   readonly covered: number
-  /** Dimensions of the output. */
+  /** Number of dimensions of the output. */
   readonly kept: number
   readonly count: number
 }
@@ -87,7 +87,7 @@ function dimensionsOf({ inputs, output }: Equation, operands: readonly FakeTenso
   return { of, ellipsis, covered, kept, count }
 }
 
-/** Sizes of labels, and of the dimensions of the ellipsis by number, in the operands before. */
+/** Sizes of labels, and of the ellipsis dimensions by number, in earlier operands. */
 type SeenSizes = Map<string | number, Dim>
 
 /** @throws TorchError RuntimeError for a size that does not broadcast with that of an earlier operand */
@@ -150,7 +150,7 @@ function align(
 
 /**
  * The product of two aligned operands, summed over the dimensions that no later operand has.
- * @param counts operands, from these two on, whose size is not 1 in each dimension; updated
+ * @param counts for each dimension, the number of operands, from these two on, whose size is not 1; updated
  */
 function contract(
   c: OpCall,

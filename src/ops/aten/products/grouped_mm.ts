@@ -18,11 +18,11 @@ const check = (ok: boolean, message: string): void => {
 const tuple = (dims: readonly Dim[]): string => `(${dims.join(', ')}${dims.length === 1 ? ',' : ''})`
 const bytesOf = (dtype: string): number => DTYPES[dtype as DTypeName].bytes
 
-/** Symbolic sizes are taken to fit. */
+/** Symbolic sizes are assumed to fit. */
 const equal = (a: Dim | undefined, b: Dim | undefined): boolean =>
   typeof a !== 'number' || typeof b !== 'number' || a === b
 
-/** A matrix of rows or of columns, whose other stride is a multiple of 16 bytes. */
+/** A row-major or column-major matrix whose other stride is a multiple of 16 bytes. */
 function checkStrides(name: string, t: TensorMeta): void {
   const strides = stridesOf(t)
   const [row, col] = [t.shape.length - 2, t.shape.length - 1]
@@ -61,7 +61,7 @@ function checkDtypes(a: TensorMeta, b: TensorMeta, scaled: boolean): void {
   )
 }
 
-/** Offsets are for the groups that a matrix of two dimensions is cut into. */
+/** Offsets are required for the groups of a two-dimensional matrix. */
 function checkOffsets(offs: TensorMeta | undefined, ranks: readonly [number, number]): void {
   if (ranks[0] === 3 && ranks[1] === 3)
     return check(!offs, 'Offsets tensor provided, but is not needed for 3D/3D multiplicand layouts.')
@@ -82,7 +82,7 @@ function groupedShape(a: TensorMeta, b: TensorMeta, offs: TensorMeta | undefined
   return y.length === 2 ? [x[1]!, y[1]!] : [x[0]!, x[1]!, y.at(-1)!]
 }
 
-/** _meta_grouped_mm_common, apart from the shapes of scales. */
+/** _meta_grouped_mm_common, without the shapes of scales. */
 function groupedResult(c: OpCall): FakeTensor {
   const [a, b] = [c.tensor('self').meta, c.tensor('mat2').meta]
   const scaled = c.has('scale_a')
@@ -108,7 +108,7 @@ function groupedResult(c: OpCall): FakeTensor {
   return c.fresh(dtype, shape, a.device, onCuda ? paddedStrides(shape, 16 / bytesOf(dtype)) : undefined)
 }
 
-/** CUDA's rows begin at multiples of 16 bytes. */
+/** On CUDA, rows begin at multiples of 16 bytes. */
 function paddedStrides(shape: readonly Dim[], alignment: number): Dim[] {
   const last = shape.at(-1)!
   if (typeof last !== 'number') return contiguousStrides(shape)

@@ -17,7 +17,7 @@ interface Step {
   readonly states: readonly FakeTensor[]
 }
 
-/** One layer in one direction. @param states of the hidden values and of the cells */
+/** One layer in one direction. @param states hidden states and cell states */
 function layer(
   c: OpCall,
   x: FakeTensor,

@@ -38,12 +38,12 @@ const rowsTimes = (c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor => {
   return c.op('aten.cat.default', rows)
 }
 
-/** pw_cast_for_opmath casts before the decomposition declines: the casts are dead, but have taken their names. */
+/** pw_cast_for_opmath casts before the decomposition declines: the casts are dead but have taken names. */
 const castsOnly = (c: OpCall, operands: readonly FakeTensor[]): undefined => void inOpmath(c, operands, () => undefined)
 
 const onCpu = (t: FakeTensor): boolean => t.meta.device?.type === 'cpu'
 
-/** @param exact the dtypes must be equal */
+/** @param exact true if the dtypes must be equal */
 export function batched(c: OpCall, a: FakeTensor, b: FakeTensor, exact = true): FakeTensor {
   for (const [t, name] of [
     [a, 'batch1'],

@@ -21,7 +21,7 @@ function toRank(c: OpCall, x: FakeTensor, rank: number): FakeTensor {
 const batchOptions = (c: OpCall): DispatchArg[] =>
   ['input', 'weight', 'bias', 'running_mean', 'running_var'].map((n) => c.get(n))
 
-/** @param empty what is saved where nothing is trained */
+/** @param empty saved statistics if nothing is trained */
 function batchNorm(c: OpCall, training: boolean, empty?: () => FakeTensor): DispatchArg {
   const x = c.tensor('input')
   const rank = x.meta.shape.length
@@ -65,7 +65,7 @@ function batchNorm(c: OpCall, training: boolean, empty?: () => FakeTensor): Disp
     const n = Number(productOf(x.meta.shape)) / Number(x.meta.shape[1])
     moved('running_var', c.op('aten.mul.Tensor', flat(variance!), n / (n - 1)))
   }
-  // On the CPU the saved statistics are cast before the output is.
+  // On the CPU, the saved statistics are cast before the output.
   const out = weighted(centered)
   const saved = [savedMean, savedRstd].map((t) => (x.meta.device?.type === 'cpu' ? cast(c, t, x.meta.dtype) : t))
   return { kind: 'tuple', items: [cast(c, out, x.meta.dtype), ...saved] }
@@ -74,7 +74,7 @@ function batchNorm(c: OpCall, training: boolean, empty?: () => FakeTensor): Disp
 /** check_dims_match_num_input_features. @throws TorchError RuntimeError */
 function checkFeatures(c: OpCall): void {
   const { shape } = c.tensor('input').meta
-  // PyTorch takes what lies behind symbolic sizes for the second of one, and ends.
+  // PyTorch takes the element after the symbolic sizes, which belongs to the second of them, and ends there.
   if (shape.length < 2 && shape.some((d) => typeof d === 'string'))
     throw new TorchError('IndexError', 'Dimension out of range (expected to be in range of [-1, 0], but got 1)')
   const features = shape[1]
@@ -119,7 +119,7 @@ export const rules = (): Rules => ({
   },
   'aten._native_batch_norm_legit_no_training': { decomp: (c) => batchNorm(c, false) },
   'aten._native_batch_norm_legit': { decomp: (c) => batchNorm(c, true) },
-  /** The channels of all samples as the channels of one sample. */
+  /** Treats the channels of all samples as the channels of a single sample. */
   'aten.instance_norm': {
     implicit: (c, x) => {
       const [n, channels, ...rest] = x.meta.shape as [Dim, Dim, ...Dim[]]

@@ -16,7 +16,7 @@ const cumsum = lineKernel({
   values: ({ x }) => [{ start: number(0), next: (s, r) => s.plus(x(r)) }],
 })
 
-/** One difference of torch.diff: two narrows of one length. */
+/** One step of torch.diff: two narrows of the same length. */
 function difference(c: OpCall, x: FakeTensor): FakeTensor {
   const length = c.call('operator.sub', [sizeArg(x, wrapDim(c.int('dim', -1), rankOf(x))), 1n])
   const part = (from: bigint): FakeTensor =>

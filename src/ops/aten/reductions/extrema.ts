@@ -53,7 +53,7 @@ const kthValue: OpDef = {
   },
 }
 
-/** Largest (or smallest) element, the first of equal ones, and its index; a NaN wins over all. */
+/** The largest (or smallest) element, the first on a tie, and its index; NaN wins over all. */
 const best = ({ n, x }: Line, better: typeof exceeds): [value: Expr, at: Expr] =>
   fold(n, [x(0), whole(0)], (r, [top, at]) => {
     const wins = better(x(r), top!)

@@ -11,7 +11,7 @@ import { runtimeError, TorchError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
 import * as guess from '../../guess/relations'
 
-/** Sizes of which none is known to differ: a symbolic one has the value that the check asks for, as the graph has run. */
+/** Sizes that are not known to differ: since the graph has run, a symbolic size has the value that the check requires. */
 const agree = (a: readonly Dim[], b: readonly Dim[]): boolean =>
   a.length === b.length && a.every((d, i) => d === b[i] || typeof d === 'string' || typeof b[i] === 'string')
 
@@ -27,7 +27,7 @@ function normalizedDims(c: OpCall, x: FakeTensor): bigint[] {
   return shape.map((_, i) => BigInt(rank - shape.length + i))
 }
 
-/** native_layer_norm's check of its weight and bias, before that of the input. */
+/** native_layer_norm's check of its weight and bias, which precedes the check of the input. */
 function checkAffine(c: OpCall, name: string): void {
   const given = c.maybeTensor(name)
   const shape = c.dims('normalized_shape')!

@@ -19,7 +19,7 @@ export interface Line {
   x(r: Operand): Expr
 }
 
-/** A line's value; the value of each element; or the states of a scan from `start`, each element adding one. */
+/** A line's value, the value of each element, or the states of a scan that begins at `start` and adds the elements one by one. */
 export type LineValue =
   | Expr
   | ((r: Expr) => Expr)

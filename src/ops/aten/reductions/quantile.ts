@@ -139,8 +139,8 @@ const byBins = eachKernel({
 })
 
 /**
- * Counts of elements in `bins` equal intervals from min to max; elements outside are ignored: torch.histc. The CPU visits
- * each element once, a GPU once for each bin: threads do not share counts.
+ * Counts of elements in `bins` equal intervals from min to max; elements outside are ignored: torch.histc. The CPU visits each
+ * element once; a GPU visits it once per bin, because its threads do not share counts.
  */
 const histc: Kernel = {
   ...byBins,

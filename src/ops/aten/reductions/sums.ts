@@ -14,7 +14,7 @@ export const total = ({ n, x }: Line): Expr => sum(n, x)
 
 const some = ({ n, x }: Line): Expr => sum(n, (r) => x(r).truth().float()).truth()
 
-/** at::sum_to: sums over the dimensions that the size has as 1 or lacks. */
+/** at::sum_to: sums over the dimensions for which the target size is 1 or missing. */
 function sumTo(c: OpCall): FakeTensor {
   const x = c.tensor('self')
   const size = c.dims('size')!

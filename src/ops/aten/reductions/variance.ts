@@ -49,7 +49,7 @@ const spread = (name: string, outs: string[]): Kernel =>
     },
   })
 
-/** The operator in the dtype of the computation, with the options of this call. */
+/** The operator in the dtype of the computation, with this call's options. */
 function widened(c: OpCall, x: FakeTensor, name: string): DispatchArg {
   const kwargs: Record<string, DispatchArg> = { correction: c.has('correction') ? c.number('correction')! : 1 }
   if (c.bool('keepdim')) kwargs['keepdim'] = true

@@ -1,4 +1,4 @@
-/** Fourier transforms: torch.fft's functions, the three operators that they call, and the short-time one. */
+/** Fourier transforms: torch.fft's functions, the three operators that they call, and the short-time transform. */
 import { type Dim, dtype as dtypeArg } from '../../../fx'
 import { dimArg, dimArgs, type FakeTensor, itemsOf, toDim } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
@@ -28,7 +28,7 @@ function promoted(c: OpCall, x: FakeTensor, complex: boolean): FakeTensor {
   return convert(c, x, complex ? complexOf(float) : float)
 }
 
-/** resize_fft_input: zeros at the end, or the end cut off. */
+/** resize_fft_input: pads with zeros or truncates at the end. */
 function resized(c: OpCall, x: FakeTensor, dims: readonly number[], sizes: readonly Dim[]): FakeTensor {
   const rank = x.meta.shape.length
   const pad = new Array<bigint>(2 * rank).fill(0n)
@@ -47,7 +47,7 @@ function resized(c: OpCall, x: FakeTensor, dims: readonly number[], sizes: reado
 }
 
 const oneDim = (c: OpCall, x: FakeTensor): number => wrapDim(c.int('dim', -1), x.meta.shape.length)
-/** `n` given resizes the input; it counts the transform, of which `sizeOf(n)` elements are given. */
+/** A given `n` resizes the input; `n` is the length of the transform, which needs `sizeOf(n)` input elements. */
 function sizedTo(c: OpCall, x: FakeTensor, dim: number, sizeOf: (n: Dim) => Dim = (n) => n): FakeTensor {
   return c.has('n') ? resized(c, x, [dim], [sizeOf(c.dim('n'))]) : x
 }
@@ -121,7 +121,7 @@ const shifted = (inverse: boolean): OpDef => ({
 
 const dimsGiven = (c: OpCall): number[] => itemsOf(c.get('dim'))!.map((d) => Number(toDim(d)))
 
-/** The window in the middle of the transform's length, where it is shorter. */
+/** Centers the window in the transform's length, if it is shorter. */
 function windowOf(c: OpCall, x: FakeTensor, length: number, size: number): FakeTensor | null {
   const window = c.maybeTensor('window')
   if (length >= size) return window

@@ -14,7 +14,7 @@ function copyOfView(c: OpCall): DispatchArg {
   return itemsOf(view)?.map(clone) ?? clone(view)
 }
 
-/** What the operator itself makes. */
+/** The tensor that the operator itself creates. */
 const dense = (c: OpCall, { meta }: FakeTensor): FakeTensor => c.fresh(meta.dtype, meta.shape, meta.device)
 
 export const rules = (): Rules => ({

@@ -51,13 +51,13 @@ export function reshape(c: OpCall, x: FakeTensor, size: readonly Dim[]): FakeTen
     const known = dimArg(productOf(size.filter((_, i) => i !== at)))
     c.call('operator.floordiv', [c.call('aten.sym_numel.default', [x]), known])
   }
-  // The number of elements reads every size before the copy.
+  // Computing the number of elements reads every size before the copy.
   for (const size of x.meta.shape) c.isOne(size)
   const copy = c.call('aten.clone.default', [x], { memory_format: memoryFormat('contiguous_format') })
   return c.op('aten.view.default', copy, dimArgs(shape))
 }
 
-/** Where sizes are symbolic, their hints tell whether a tensor is contiguous: PyTorch guards on it. */
+/** If sizes are symbolic, their hints decide whether a tensor is contiguous: PyTorch guards on it. */
 function denseByHints(c: OpCall, { meta }: FakeTensor, shape: readonly Dim[]): Dim[] | null {
   const known = (d: Dim): Dim => (typeof d === 'number' ? d : (c.pieces(d, 1) ?? d))
   const [sizes, stride] = [meta.shape.map(known), meta.stride?.map(known)]

@@ -37,10 +37,7 @@ function sliced(c: OpCall, x: FakeTensor, dim: number, { start, end, step }: Sli
   return c.view(x, { shape, stride, storageOffset: offset(x, dim, from) })
 }
 
-/**
- * True for a step of 1 from 0 to the end of the dimension.
- * @param bySize true: the size of the dimension is an end
- */
+/** True for a step of 1 from 0 to the end of the dimension. @param bySize true if the dimension's size also counts as its end */
 export function takesAll(
   x: DispatchArg,
   [dim = 0n, start = null, end = null, step = 1n]: readonly Arg[],
@@ -79,7 +76,7 @@ export const rules = (): Rules => ({
   'aten.slice.Tensor': {
     shape: 'Dimension dim has the size ceil((end - start) / step); the others keep theirs.',
     guess: guess.dtypeOfFirst,
-    // PyTorch's rule has no None.
+    // PyTorch's rule has no case for None.
     noop: ([x, ...range], valueOf, { wholeSlices }) =>
       range[1] === 0n && typeof range[2] === 'bigint' && takesAll(valueOf(x), range, wholeSlices) ? x : undefined,
     meta: (c, x) => {

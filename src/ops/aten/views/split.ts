@@ -8,7 +8,7 @@ import { addDims, floorDiv, modDims, mulDims, sameDim, subDims } from '../../sym
 import { runtimeError, TorchError } from '../../torch_error'
 import { offset } from './slice'
 
-/** The first symbol of a size, as the environment names it. */
+/** The first symbol in a size, by its name in the environment. */
 const symbolIn = (size: Dim): string => /[su]\d+/.exec(String(size))?.[0] ?? String(size)
 
 function pieces(c: OpCall, x: FakeTensor, dim: number, sizes: readonly Dim[]): DispatchArg {
@@ -99,7 +99,7 @@ export const rules = (): Rules => ({
   'aten.unsafe_split.Tensor': {
     decomp: (c) => c.call('aten.split.Tensor', [c.tensor('self'), c.get('split_size'), c.get('dim')]),
   },
-  /** at::tensor_split: slices, of which the first ones are longer by one if the count does not divide the size. */
+  /** at::tensor_split: slices; if the count does not divide the size, the first slices are longer by one. */
   'aten.tensor_split.sections': {
     implicit: (c, x) => {
       const dim = wrapDim(c.int('dim'), rankOf(x))

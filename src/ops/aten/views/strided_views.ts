@@ -172,7 +172,7 @@ export function viewOperator(target: string): View | null {
   return ns === 'aten' && name && Object.hasOwn(VIEWS, name) ? VIEWS[name]! : null
 }
 
-/** True if the result may share the storage of the first argument: also reshape, where the strides allow it. */
+/** True if the result may share the storage of the first argument; includes reshape, if the strides allow it. */
 export const sharesStorage = (target: string): boolean => viewOperator(target) !== null || SHARES.has(target)
 
 const SHARES = new Set(

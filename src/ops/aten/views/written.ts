@@ -1,4 +1,4 @@
-/** How a new value of a view is written into its base (FunctionalInverses.cpp). */
+/** Writes a view's new value into its base (FunctionalInverses.cpp). */
 import type { Bound } from '../../bind'
 import { dimArgs, itemsOf, rankOf, type DispatchArg, type FakeTensor } from '../../fake'
 import { wrapDim } from '../../op_call'
@@ -10,14 +10,14 @@ export type Call = (
   kwargs?: Readonly<Record<string, DispatchArg>>,
 ) => FakeTensor
 
-/** Views and the operators that write into them. */
+/** Views, with the operators that write into them. */
 const SCATTERS: Readonly<Record<string, readonly [op: string, ...names: string[]]>> = {
   'aten.slice.Tensor': ['aten.slice_scatter.default', 'dim', 'start', 'end', 'step'],
   'aten.select.int': ['aten.select_scatter.default', 'dim', 'index'],
   'aten.diagonal.default': ['aten.diagonal_scatter.default', 'offset', 'dim1', 'dim2'],
 }
 
-/** Views of all elements, and how the base is made of a new value. */
+/** Views of all elements, with the computation of the base from the view's new value. */
 const WHOLE: Readonly<Record<string, (call: Call, bound: Bound, base: FakeTensor, value: FakeTensor) => FakeTensor>> = {
   'aten.view.default': (call, _, base, value) => call('aten.view.default', [value, dimArgs(base.meta.shape)]),
   'aten.unsqueeze.default': (call, { values }, _, value) => call('aten.squeeze.dim', [value, values.get('dim')!]),
@@ -30,7 +30,7 @@ const WHOLE: Readonly<Record<string, (call: Call, bound: Bound, base: FakeTensor
   },
 }
 
-/** The base's new value where the view that `bound` makes of it gets a new value. */
+/** The base's new value when the view that `bound` creates from it gets a new value. */
 export function writtenBack(call: Call, bound: Bound, base: FakeTensor, value: FakeTensor): FakeTensor {
   const { name } = bound.schema
   const whole = WHOLE[name]

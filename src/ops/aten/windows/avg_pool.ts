@@ -34,7 +34,7 @@ export const rules = (): Rules => ({
       if (!size.every((d) => d === 1)) return c.op('aten._adaptive_avg_pool2d.default', x, dimArgs(size))
       const mean = c.op('aten.mean.dim', x, [-1n, -2n], true)
       if (suggestedFormat(x.meta) !== 'channels_last') return mean
-      // The result says that it is channels last, which its sizes leave open.
+      // Marks the result as channels last, because its sizes are ambiguous.
       const [n, channels] = [mean.meta.shape[0]!, mean.meta.shape[1]!]
       const strides = dimArgs([channels, 1, channels, channels])
       return c.op('aten.as_strided_.default', mean, dimArgs([n, channels, 1, 1]), strides)

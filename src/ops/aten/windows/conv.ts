@@ -42,7 +42,7 @@ const conv = (rank: number): OpDef => ({
   },
 })
 
-/** The format of a convolution's result: that of the input or of the weight, channels last before contiguous. */
+/** The format of a convolution's result, from the input or the weight: channels last takes precedence over contiguous. */
 const convFormat = (x: FakeTensor, w: FakeTensor): string =>
   x.meta.dtype === 'float64' || suggestedFormat(x.meta) !== 'contiguous_format'
     ? suggestedFormat(x.meta)
@@ -144,7 +144,7 @@ export const rules = (): Rules => ({
     meta: (c) => {
       const [x, w] = [c.tensor('input'), c.tensor('weight')]
       const rank = w.meta.shape.length - 2
-      // One number in a list stands for all dimensions.
+      // A single number in a list applies to all dimensions.
       const wide = (name: string): Dim[] => {
         const dims = c.dims(name)!
         return dims.length === 1 ? new Array<Dim>(rank).fill(dims[0]!) : dims
@@ -174,7 +174,7 @@ export const TRAITS: Traits = {
   matmul: 'convolution _convolution conv1d conv2d conv3d',
 }
 
-/** Where a convolution reads: one entry per spatial dimension. */
+/** The positions that a convolution reads: one entry per spatial dimension. */
 interface Taps {
   padding: readonly Dim[]
   dilation: readonly Dim[]

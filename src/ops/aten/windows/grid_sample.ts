@@ -10,7 +10,7 @@ import { cubicWeights, sumOfProducts } from './upsample'
 const INTERPOLATIONS = ['bilinear', 'nearest', 'bicubic'] as const
 const PADDINGS = ['zeros', 'border', 'reflection'] as const
 
-/** One call: the sizes and options that its parts share. */
+/** One call: the sizes and options that its steps share. */
 class GridSample {
   readonly n: Dim
   readonly channels: Dim
@@ -47,7 +47,7 @@ class GridSample {
     this.channel = index(channels, [1, channels, 1, 1])
   }
 
-  /** A coordinate in [-1, 1] as a place in the image. */
+  /** Converts a coordinate in [-1, 1] to a position in the image. */
   unnormalized(at: FakeTensor, size: number): FakeTensor {
     const scale = this.align ? size * 0.5 - 0.5 : size * 0.5
     return this.c.op('aten.add.Tensor', this.c.op('aten.mul.Tensor', at, scale), size * 0.5 - 0.5)
@@ -86,7 +86,7 @@ class GridSample {
     return [this.c.op('aten.select.int', this.grid, last, 0n), this.c.op('aten.select.int', this.grid, last, 1n)]
   }
 
-  /** The image at whole places, weighted; zero outside. */
+  /** The image at integer positions, weighted; zero outside. */
   summand(ix: FakeTensor, iy: FakeTensor, weight: DispatchArg): FakeTensor {
     const { c } = this
     const inside = (t: FakeTensor, size: number): [FakeTensor, () => FakeTensor] => [

@@ -1,4 +1,4 @@
-/** Max pooling, and its inverse (torch._decomp's _max_unpoolnd): values are put where their maxima were. */
+/** Max pooling, and its inverse (torch._decomp's _max_unpoolnd), which writes values to the positions of their maxima. */
 import type { Dim } from '../../../fx'
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import { all, type Expr, fold, load, number, where, whole } from '../../expr/expr'
@@ -14,7 +14,7 @@ import { runtimeError } from '../../torch_error'
 import { CPU } from '../factories/empty'
 import { reshape } from '../views/reshape'
 
-/** Inductor computes windows of at most this many elements by offsets. */
+/** Inductor computes windows with at most this many elements by offsets. */
 const LARGEST_WINDOW = 25
 
 const maxPool = (rank: 2 | 3): OpDef => ({
@@ -89,10 +89,9 @@ function poolOf(call: KernelCall): Windows & { rank: number } {
 }
 
 /**
- * The maximum of each window, the first of equal ones, NaN above all, with its position:
- * torch.nn.functional.max_pool2d.
- * @param offsets the position within the window as int8 (Inductor's low-memory form), otherwise within the input's
- * plane
+ * The maximum of each window (the first on a tie; NaN above all) with its position: torch.nn.functional.max_pool2d.
+ * @param offsets true for the position within the window as int8 (Inductor's low-memory form), false for the position within the
+ * input's plane
  */
 const maxPoolKernel = (name: string, second: string, offsets: boolean): Kernel =>
   eachKernel({
@@ -120,7 +119,7 @@ const maxPoolKernel = (name: string, second: string, offsets: boolean): Kernel =
     },
   })
 
-/** Windows of equal size where the sizes divide, which plain max pooling does. */
+/** Windows of equal size if the sizes divide evenly; plain max pooling then suffices. */
 const adaptive = (rank: 2 | 3): OpDef => ({
   decomp: (c, x) => {
     const from = x.meta.shape.slice(-rank)

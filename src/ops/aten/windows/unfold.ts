@@ -54,7 +54,7 @@ function checkInput(x: FakeTensor, ranks: readonly [number, number]): void {
   )
 }
 
-/** Rows, or columns, that each place of the kernel reads in each block: [kernel, blocks]. */
+/** Rows, or columns, that each kernel position reads in each block: [kernel, blocks]. */
 function indicesAlong(c: OpCall, b: Blocks, d: number, size: Dim, like: FakeTensor): FakeTensor {
   const options = { dtype: dtypeArg('int64'), device: like.meta.device! }
   const arange = (end: Dim, step: Dim): FakeTensor =>

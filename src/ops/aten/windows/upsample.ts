@@ -1,4 +1,4 @@
-/** Upsampling: nearest, linear and cubic interpolation as torch/_decomp/decompositions.py has them. */
+/** Upsampling: nearest, linear and cubic interpolation as in torch/_decomp/decompositions.py. */
 import { type Dim, dtype as dtypeArg } from '../../../fx'
 import { dimArg, dimArgs, type FakeTensor, itemsOf, toDim } from '../../fake'
 import { contiguousIn, freshLike, suggestedFormat } from '../../memory_format'
