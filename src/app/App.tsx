@@ -41,13 +41,15 @@ import { keepText, keptJson, keptText } from './session/kept_text'
 import { useView } from './session/view_store'
 import styles from './App.module.css'
 import frameStyles from './on_screen/frame.module.css'
+import { cx } from './ui/cx'
+import css from './ui/text.module.css'
 
 export function App() {
   useEffect(() => listenForKeys(allCommands), [])
   return (
     <TooltipProvider>
       <TermScope>
-        <div className={styles.app}>
+        <div className={cx(css.column, css.tall)}>
           <Guard what="The header">
             <Header />
           </Guard>
@@ -137,7 +139,7 @@ function Columns() {
 
 function EditorColumn() {
   return (
-    <div className={styles.editorColumn}>
+    <div className={cx(styles.editorColumn, css.column, css.tall)}>
       <EditorPane />
       <Guard what="The guide">
         <Guide />
@@ -149,7 +151,7 @@ function EditorColumn() {
 /** The lesson, or its recorder, above the editor. */
 function LessonColumn({ children }: { children: ReactNode }) {
   return (
-    <Group orientation="vertical" className={styles.lessonColumn}>
+    <Group orientation="vertical" className={css.tall}>
       <Panel id="lesson-text" defaultSize="60" minSize={160}>
         {children}
       </Panel>

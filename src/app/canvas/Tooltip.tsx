@@ -1,6 +1,8 @@
 import type { NodeView } from '../../engine/protocol'
 import { typeText } from '../layout/text'
 import styles from './Tooltip.module.css'
+import { cx } from '../ui/cx'
+import css from '../ui/text.module.css'
 
 export type TipContent =
   | { kind: 'node'; view: NodeView; note: string | null }
@@ -60,7 +62,7 @@ function NodeTip({ view, note }: { view: NodeView; note: string | null }) {
       <>
         <strong>{view.name}</strong>
         <div className={styles.tipNote}>{note}</div>
-        <div className={styles.tipRow}>
+        <div className={cx(styles.tipRow, css.cluster)}>
           <span>target</span>
           <span>{view.inner ?? view.target}</span>
         </div>
@@ -77,7 +79,7 @@ function NodeTip({ view, note }: { view: NodeView; note: string | null }) {
     <>
       <strong>{view.name}</strong>
       {rows.map(([key, value]) => (
-        <div className={styles.tipRow} key={key}>
+        <div className={cx(styles.tipRow, css.cluster)} key={key}>
           <span>{key}</span>
           <span>{value}</span>
         </div>

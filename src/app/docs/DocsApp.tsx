@@ -9,6 +9,8 @@ import { Navigation } from './Navigation'
 import { titleOf } from './pages'
 import { Search } from './Search'
 import styles from './DocsApp.module.css'
+import { cx } from '../ui/cx'
+import css from '../ui/text.module.css'
 
 const onHash = (notify: () => void): (() => void) => {
   addEventListener('hashchange', notify)
@@ -28,7 +30,7 @@ export function DocsApp() {
     document.title = `${titleOf(place.page)} · Fusescope`
   }, [place.page])
   return (
-    <div className={styles.docs}>
+    <div className={cx(css.column, css.tall)}>
       <header className={styles.head}>
         <a className={styles.home} href="./">
           <Icon name="graph" size={18} />
@@ -40,7 +42,7 @@ export function DocsApp() {
         <Search />
         <ThemeButton />
       </header>
-      <div className={styles.columns}>
+      <div className={cx(styles.columns, css.fill, css.flex)}>
         <div className={styles.side} data-open={open || undefined}>
           <Navigation page={place.page} onGo={() => setOpen(false)} />
         </div>

@@ -12,6 +12,8 @@ import { messageOf } from '../../base/error_message'
 import type { LessonInfo } from '../../engine/lessons/catalog'
 import { siteJson } from '../site_files'
 import learnStyles from './Learn.module.css'
+import { cx } from '../ui/cx'
+import css from '../ui/text.module.css'
 
 const NONE: readonly Block[] = []
 
@@ -53,7 +55,7 @@ function SectionView({
   const title = plainText(heading)
   const Heading = level === 1 ? 'h1' : level === 2 ? 'h2' : 'h3'
   return (
-    <section className={styles.section} aria-label={title}>
+    <section className={cx(styles.section, css.stack)} aria-label={title}>
       <Heading id={anchor || undefined}>
         {title}
         {anchor && (
@@ -104,7 +106,7 @@ function Learn() {
     siteJson<LessonInfo[]>('lessons/index.json').then(setList, (e) => setProblem(messageOf(e)))
   }, [])
   return (
-    <section className={learnStyles.learn} aria-label="List of lessons and articles">
+    <section className={cx(learnStyles.learn, css.stack)} aria-label="List of lessons and articles">
       {problem && <p role="status">The list could not be loaded: {problem}</p>}
       <h2>Lessons</h2>
       <Lessons list={list.filter((l) => !l.kind)} />

@@ -4,6 +4,8 @@ import { hashOf } from './address'
 import { PAGES } from './pages'
 import { entriesOf, search, type SearchResult } from './search'
 import styles from './Search.module.css'
+import { cx } from '../ui/cx'
+import css from '../ui/text.module.css'
 
 export function Search() {
   const [query, setQuery] = useState('')
@@ -73,7 +75,7 @@ function Results({
 }) {
   if (shown && results.length === 0)
     return (
-      <p className={styles.none} role="status">
+      <p className={cx(styles.none, css.pad)} role="status">
         No section has all these words.
       </p>
     )

@@ -36,7 +36,7 @@ export function EmbedApp() {
   const narrow = useMedia(NARROW)
   return (
     <TooltipProvider>
-      <div className={styles.embed}>
+      <div className={cx(css.column, css.tall)}>
         <Head />
         {suffix === '' ? (
           <EmptyState align="center">
@@ -125,7 +125,7 @@ function Panels() {
             </Tab>
           ))}
         </TabList>
-        <TabPanel className={inspectorStyles.body} value={id} tabIndex={-1}>
+        <TabPanel className={cx(css.fill, css.scroll)} value={id} tabIndex={-1}>
           <Guard key={id} what="This panel">
             <panel.Component />
           </Guard>

@@ -7,6 +7,7 @@ import type { Panel } from '../features/types'
 import { placeOf, useView } from '../session/view_store'
 import { Guard } from '../ui/Guard'
 import { Tab, TabList, TabPanel, Tabs } from '../ui/Tabs'
+import { cx } from '../ui/cx'
 import css from '../ui/text.module.css'
 import { PanelBadge, PanelPlace, PanelToggle } from './PanelToggle'
 import { Verdict } from './Verdict'
@@ -30,7 +31,7 @@ export function Inspector() {
             </Tab>
           ))}
         </TabList>
-        <TabPanel className={styles.body} value={panel.id} tabIndex={-1} data-testid="panel-body">
+        <TabPanel className={cx(css.fill, css.scroll)} value={panel.id} tabIndex={-1} data-testid="panel-body">
           <h2 className={css.hidden}>{panel.label}</h2>
           <Guard key={panel.id} what="This panel">
             <panel.Component />

@@ -7,6 +7,8 @@ import { closeOverlay } from '../session/view_store'
 import { Dialog } from '../ui/Dialog'
 import { Kbd } from '../ui/Badge'
 import styles from './Palette.module.css'
+import { cx } from '../ui/cx'
+import css from '../ui/text.module.css'
 
 /** The command palette: searches all commands. */
 export function Palette() {
@@ -16,7 +18,7 @@ export function Palette() {
       <Menu label="All commands" loop filter={fits}>
         <Menu.Input className={styles.input} placeholder="What do you want to do?" />
         <Menu.List className={styles.list}>
-          <Menu.Empty className={styles.empty}>No matching command.</Menu.Empty>
+          <Menu.Empty className={cx(css.muted, css.padWide)}>No matching command.</Menu.Empty>
           {groups.map(([group, commands]) => (
             <Menu.Group className={styles.group} key={group} heading={group}>
               {commands.map((c) => (

@@ -5,6 +5,8 @@ import { useView } from '../session/view_store'
 import { Segmented } from '../ui/Segmented'
 import { Separator } from './Separator'
 import styles from './SmallScreen.module.css'
+import { cx } from '../ui/cx'
+import css from '../ui/text.module.css'
 
 interface SmallScreenProps {
   /** `vertical`: the panels are below. */
@@ -20,9 +22,9 @@ export function SmallScreen({ orientation, graph, code, codeLabel, panels }: Sma
   const pane = useView((s) => s.pane)
   const vertical = orientation === 'vertical'
   return (
-    <Group key={orientation} className={styles.screen} orientation={orientation}>
+    <Group key={orientation} className={css.fill} orientation={orientation}>
       <Panel id="small-pane" defaultSize={vertical ? '45' : '58'} minSize={vertical ? 180 : 260}>
-        <div className={styles.pane}>
+        <div className={cx(css.column, css.tall)}>
           <Segmented
             wide
             className={styles.choice}
@@ -35,10 +37,10 @@ export function SmallScreen({ orientation, graph, code, codeLabel, panels }: Sma
             onChange={(next) => useView.getState().setPane(next)}
           />
           {/* Both stay mounted: the editor keeps its caret, the canvas its camera. */}
-          <div className={styles.content} hidden={pane !== 'graph'}>
+          <div className={cx(styles.content, css.fill)} hidden={pane !== 'graph'}>
             {graph}
           </div>
-          <div className={styles.content} hidden={pane !== 'code'}>
+          <div className={cx(styles.content, css.fill)} hidden={pane !== 'code'}>
             {code}
           </div>
         </div>

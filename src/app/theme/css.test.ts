@@ -82,10 +82,12 @@ test('components use the classes that exist, and every class is used', () => {
   const used = new Map<string, Set<string>>()
   const missing: string[] = []
   for (const sheet of sheets)
-    for (const [, own, from] of read(sheet).matchAll(/composes: (\w+)(?: from '([^']+)')?;/g)) {
+    for (const [, all, from] of read(sheet).matchAll(/composes: ([\w ]+?)(?: from '([^']+)')?;/g)) {
       const of = from ? resolve(dirname(sheet), from) : sheet
-      used.set(of, (used.get(of) ?? new Set()).add(own!))
-      if (!classes.get(of)?.has(own!)) missing.push(`${name(sheet)}: composes ${own}`)
+      for (const own of all!.split(' ')) {
+        used.set(of, (used.get(of) ?? new Set()).add(own))
+        if (!classes.get(of)?.has(own)) missing.push(`${name(sheet)}: composes ${own}`)
+      }
     }
   for (const file of files.filter((f) => /\.tsx?$/.test(f))) {
     const whole = read(file)

@@ -46,7 +46,11 @@ function litNodes(report: CompareReport, picked: CompareStore['picked']): Lit {
 export function CompareView() {
   const report = useCompare((s) => s.compared.value)!
   return (
-    <main className={styles.view} data-testid="compare-view" aria-label="Comparison of two graphs">
+    <main
+      className={cx(styles.view, css.column, css.fill)}
+      data-testid="compare-view"
+      aria-label="Comparison of two graphs"
+    >
       <Lists report={report} />
       <div className={cx(frameStyles.canvases, styles.canvases)} data-mode="split">
         <CompareCanvas report={report} side="before" />

@@ -118,7 +118,7 @@ function Decisions({ decided }: { decided: readonly StubDecision[] }) {
             </>
           )}
           {decisionText(d)}
-          {d.source?.code && <code className={styles.line}>{d.source.code}</code>}
+          {d.source?.code && <code className={cx(css.block, css.muted)}>{d.source.code}</code>}
         </li>
       ))}
     </ul>

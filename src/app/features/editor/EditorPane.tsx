@@ -9,6 +9,8 @@ import { TabPanel, Tabs } from '../../ui/Tabs'
 import { lastTop, LINE_HEIGHT, startLine } from './start'
 import { IconButton } from '../../ui/Button'
 import styles from './EditorPane.module.css'
+import { cx } from '../../ui/cx'
+import css from '../../ui/text.module.css'
 
 const MonacoHost = lazy(async () => {
   await pageOpened.promise
@@ -49,7 +51,7 @@ export function EditorPane() {
             onClick={() => runById('open-file')}
           />
         </div>
-        <TabPanel className={styles.body} value={openFile} tabIndex={-1}>
+        <TabPanel className={cx(css.fill, css.anchor)} value={openFile} tabIndex={-1}>
           <Guard what="The editor">
             <Suspense fallback={<PlainText text={textOf(workspace, openFile) ?? ''} />}>
               <MonacoHost />

@@ -23,13 +23,13 @@ export function EnvironmentSection({ report }: { report: Report }) {
   const open = useEnvironment((s) => s.open)
   return (
     <details
-      className={styles.environment}
+      className={cx(styles.environment, css.small, css.ruled)}
       data-testid="environment"
       open={open}
       onToggle={(e) => useEnvironment.setState({ open: e.currentTarget.open })}
     >
       <summary>
-        <span className={styles.title}>Environment</span>
+        <span className={cx(styles.title, css.fixed, css.muted)}>Environment</span>
         <span className={css.ellipsis}>{environmentText(environment)}</span>
         <span className={cx(css.muted, styles.asked)} title="Environment queries of the code">
           {queries.length === 0 ? 'no queries' : count(queries.length, 'query', 'queries')}

@@ -7,6 +7,7 @@ import { Dialog, DialogTop } from '../../ui/Dialog'
 import { Input } from '../../ui/Field'
 import { PlaceList } from '../problems/PlaceList'
 import { findInFiles, MAX_LINES } from './search'
+import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 import styles from './FindInFilesDialog.module.css'
 
@@ -41,7 +42,7 @@ export function FindInFilesDialog() {
       <p className={css.muted} role="status">
         {typeof found === 'string' ? found : query === '' ? '' : resultText(lines.length, found.more)}
       </p>
-      <div className={styles.results}>
+      <div className={cx(css.fill, css.scroll)}>
         <PlaceList
           label="Results"
           mono

@@ -8,7 +8,8 @@ import { useCompare } from '../../on_screen/compare/store'
 import { hide, isolate } from '../../on_screen/look/actions'
 import { pick, setPicked } from '../../on_screen/picked/picking'
 import type { Side } from '../../on_screen/sides'
-import styles from './SearchBox.module.css'
+import { cx } from '../../ui/cx'
+import css from '../../ui/text.module.css'
 
 interface ResultToolsProps {
   /** Numbers of results by canvas on screen. */
@@ -52,7 +53,7 @@ function ResultActions({ results, onDone }: { results: readonly NodeView[]; onDo
     return results.map((n) => n.name)
   }
   return (
-    <div className={styles.actions} role="group" aria-label="All nodes found">
+    <div className={cx(css.cluster, css.gap1)} role="group" aria-label="All nodes found">
       <Button variant="quiet" title="Draw only the nodes found" onClick={() => isolate(names(), 0)}>
         Isolate
       </Button>

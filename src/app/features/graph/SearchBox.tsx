@@ -73,7 +73,7 @@ export function SearchBox() {
       {/* A press on the list keeps the focus in the field, and so the list does not change. */}
       <div className={typing ? styles.over : styles.beside} onMouseDown={(e) => e.preventDefault()}>
         {found?.ok === false && (
-          <p role="alert" className={styles.message}>
+          <p role="alert" className={cx(styles.message, css.bad)}>
             {found.error}
           </p>
         )}

@@ -35,7 +35,7 @@ export function WhyNone({ context, query }: { context: FindContext; query: strin
 /** Completions of the last word; Tab takes the first. */
 export function Offers({ offers, complete }: { offers: readonly Completion[]; complete(offer: Completion): void }) {
   return (
-    <ul className={styles.offers} aria-label="Completions">
+    <ul className={cx(styles.offers, css.ruled)} aria-label="Completions">
       {offers.map((offer, i) => (
         <li key={offer.query} onClick={() => complete(offer)}>
           <span className={cx(css.mono, css.ellipsis)}>{offer.text}</span>

@@ -17,6 +17,7 @@ import { InlineText } from './InlineText'
 import { publishedWorkspace, restartStep } from './open_lesson'
 import { markSolved, progressOf, useProgress } from './progress'
 import styles from './Exercise.module.css'
+import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 
 interface ExerciseProps {
@@ -48,7 +49,7 @@ export function ExerciseView({ lesson, step, workspace, exercise }: ExerciseProp
           </span>
         )}
       </h3>
-      <ul className={styles.goals} aria-label="Goals">
+      <ul className={cx(styles.goals, css.stack, css.gap1)} aria-label="Goals">
         {goals.map((g, i) => (
           <li key={i} data-holds={!g.differs || undefined}>
             <span className={styles.mark} aria-hidden="true">
@@ -99,8 +100,8 @@ function Hints({ exercise }: { exercise: Exercise }) {
   const [asked, setAsked] = useState(false)
   const { hints, solution } = exercise
   return (
-    <div className={styles.help}>
-      <ol className={styles.hints} aria-label="Hints" hidden={shown === 0}>
+    <div className={cx(css.stack, css.gap2)}>
+      <ol className={cx(styles.hints, css.stack, css.gap2)} aria-label="Hints" hidden={shown === 0}>
         {hints.slice(0, shown).map((hint) => (
           <li key={hint}>
             <InlineText text={hint} />
@@ -108,7 +109,7 @@ function Hints({ exercise }: { exercise: Exercise }) {
         ))}
       </ol>
       {asked && (
-        <div className={styles.solution} data-testid="solution">
+        <div className={cx(styles.solution, css.stack, css.gap2)} data-testid="solution">
           {solution.map((edit, i) => (
             <pre key={i} tabIndex={0} aria-label={`Solution in ${edit.file}`}>
               {lines('- ', edit.find)}
@@ -121,7 +122,7 @@ function Hints({ exercise }: { exercise: Exercise }) {
           </Button>
         </div>
       )}
-      <div className={styles.buttons}>
+      <div className={cx(css.cluster, css.gap2, css.wraps)}>
         {shown < hints.length && (
           <Button onClick={() => setShown(shown + 1)} data-testid="hint">
             {shown === 0 ? 'Hint' : 'Another hint'} ({shown + 1} of {hints.length})

@@ -9,6 +9,8 @@ import { GLOSSARY, type GlossaryTerm } from '../../../engine/lessons/glossary'
 import { openLessonStep } from './open_lesson'
 import { useLessons } from './store'
 import styles from './LessonsDialog.module.css'
+import { cx } from '../../ui/cx'
+import css from '../../ui/text.module.css'
 
 const TERMS: readonly (readonly [string, GlossaryTerm])[] = Object.entries(GLOSSARY).sort(([, a], [, b]) =>
   a.term.localeCompare(b.term),
@@ -32,7 +34,7 @@ export function GlossaryDialog() {
         <h2>Glossary</h2>
         <Input type="search" aria-label="Search the glossary" placeholder="Search" value={query} onValue={setQuery} />
         {(onScreen.size > 0 || narrow) && (
-          <label className={styles.onScreen}>
+          <label className={cx(css.row, css.gap2, css.fixed)}>
             <input type="checkbox" checked={narrow} onChange={(e) => setNarrow(e.target.checked)} /> on this screen
           </label>
         )}

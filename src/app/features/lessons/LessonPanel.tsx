@@ -28,6 +28,7 @@ import { useLessons, type OpenLesson } from './store'
 import { plainTitle } from './step_texts'
 import { Traces } from './Traces'
 import styles from './LessonPanel.module.css'
+import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 
 /** The lesson of the open workspace; null if there is none, or its panel is closed. */
@@ -60,7 +61,7 @@ export function LessonPanel({ lesson, readOnly = false }: { lesson: OpenLesson; 
     <section className={styles.lesson} data-region="lesson" aria-label="Lesson" data-testid="lesson">
       {!readOnly && <Bar lesson={lesson} index={index} />}
       <div ref={body} className={styles.body} tabIndex={0} role="region" aria-label="Text of the step">
-        <h2 className={styles.title} data-testid="lesson-step">
+        <h2 className={css.large} data-testid="lesson-step">
           {plainTitle(text.title)}
         </h2>
         {index === 0 && <Source of={file} />}
@@ -108,7 +109,7 @@ function Bar({ lesson, index }: { lesson: OpenLesson; index: number }) {
   }
   return (
     <div className={styles.bar}>
-      <span className={styles.name}>{title}</span>
+      <span className={cx(css.ellipsis, css.grow, css.muted)}>{title}</span>
       {inClass && <LinkButton onClick={() => useView.getState().setOverlay('class')}>Class page</LinkButton>}
       <LinkButton onClick={() => runById('lessons')}>All lessons</LinkButton>
       {lesson.own ? (

@@ -13,6 +13,7 @@ import { loadLessonList, openLesson } from './open_lesson'
 import { progressOf, stepsDone, useProgress } from './progress'
 import { useLessons } from './store'
 import styles from './LessonsDialog.module.css'
+import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 
 export function LessonsDialog() {
@@ -122,7 +123,7 @@ function Row({ lesson, number }: { lesson: LessonInfo; number: number }) {
         onClick={() => open(lesson.id)}
       >
         <span className={styles.number}>{number}</span>
-        <span className={styles.text}>
+        <span className={cx(styles.text, css.column, css.spring)}>
           <strong>
             {lesson.title}
             {lesson.core && <span className={styles.core}>core</span>}

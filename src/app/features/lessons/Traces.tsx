@@ -5,6 +5,7 @@ import { splitPair } from '../../report/entry_diff'
 import { traceKey, type StoredWorkspace } from '../../../engine/lessons/catalog'
 import { loadWorkspace } from './open_lesson'
 import styles from './Traces.module.css'
+import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 
 interface TracesProps {
@@ -62,7 +63,7 @@ function Trace({ title, attempt, lines, other }: TraceProps) {
     <figure className={styles.trace}>
       <figcaption>
         {title}{' '}
-        <span className={styles.outcome} data-ok={attempt?.ok || undefined}>
+        <span className={cx(styles.outcome, css.bad)} data-ok={attempt?.ok || undefined}>
           {attempt ? (attempt.ok ? 'matches' : 'fails') : 'not tried'}
         </span>
       </figcaption>

@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../ui/Dialog'
 import { Input, Select } from '../../ui/Field'
 import { EmptyState } from '../../ui/Messages'
 import { RowButton } from '../../ui/Row'
+import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 import { nameVersion, returnTo } from './actions'
 import { changedPart, reasonText, versionTexts, type VersionText as VersionTextProps } from './version_text'
@@ -38,11 +39,11 @@ export function VersionsDialog() {
       <NameVersion saved={() => void read()} />
       {problem && <EmptyState>{problem}</EmptyState>}
       {versions?.length === 0 && <EmptyState>There is no version yet.</EmptyState>}
-      <div className={styles.columns}>
+      <div className={cx(css.cluster, css.gap4, css.low)}>
         <div className={styles.list} data-testid="versions">
           {versions?.map((v) => (
             <RowButton key={v.key} selected={v.key === chosen?.key} onClick={() => setChosen(v)}>
-              <span className={styles.reason}>{reasonText(v.why)}</span>
+              <span className={cx(css.spring, css.breaks)}>{reasonText(v.why)}</span>
               <span className={css.muted}>{timeText(v.at)}</span>
             </RowButton>
           ))}
@@ -57,7 +58,7 @@ function NameVersion({ saved }: { saved(): void }) {
   const [name, setName] = useState('')
   return (
     <form
-      className={styles.named}
+      className={cx(styles.named, css.cluster)}
       onSubmit={(e) => {
         e.preventDefault()
         if (name.trim() !== '') void nameVersion(name).then(() => (setName(''), saved()))
@@ -104,7 +105,7 @@ function Version({ info }: { info: VersionInfo }) {
   const texts = versionTexts(draft.workspace, now)
   const shown = texts.find((t) => t.name === file) ?? texts[0]!
   return (
-    <div className={styles.version}>
+    <div className={cx(css.stack, css.spring)}>
       <Select
         aria-label="File of the version"
         value={shown.name}

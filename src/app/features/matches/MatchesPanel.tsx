@@ -23,7 +23,6 @@ import css from '../../ui/text.module.css'
 import styles from './MatchesPanel.module.css'
 import { FoldButton, Row, RowButton, RowMain } from '../../ui/Row'
 import type { ReportSummary } from '../../../workspace/types'
-import senderSawStyles from './SenderSaw.module.css'
 
 export function MatchesPanel() {
   const report = useRun((s) => s.result.value)
@@ -114,7 +113,10 @@ function PassMatches({ report, pass }: { report: Report; pass: PassReport }) {
         <EntryMatches key={entry.index} report={report} pass={pass} entry={entry} />
       ))}
       {silent > 0 && (
-        <LinkButton className={styles.quiet} onClick={() => useView.getState().setPanel('patterns')}>
+        <LinkButton
+          className={cx(css.block, css.small, css.pad)}
+          onClick={() => useView.getState().setPanel('patterns')}
+        >
           {count(silent, 'pattern')} did not fire
         </LinkButton>
       )}
@@ -191,7 +193,7 @@ function EntryMatches({ report, pass, entry }: { report: Report; pass: PassRepor
 function SenderSaw({ summary }: { summary: ReportSummary }) {
   const whose = summary.recorded ? `Result that PyTorch ${summary.recorded} recorded` : 'Result that the sender saw'
   return (
-    <section className={cx(css.pad, senderSawStyles.saw)} aria-label={whose}>
+    <section className={cx(css.pad, css.stack, css.ruled)} aria-label={whose}>
       <p className={css.muted}>
         {whose}: {count(summary.nodesBefore, 'node')} before
         {summary.nodesAfter === null ? '' : `, ${summary.nodesAfter.toLocaleString('en-US')} after`}.

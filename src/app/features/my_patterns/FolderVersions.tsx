@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button'
 import { DialogActions } from '../../ui/Dialog'
 import { EmptyState } from '../../ui/Messages'
 import { RowButton } from '../../ui/Row'
+import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 import { timeText } from '../../ui/KeptList'
 import { Diff } from '../../report/views/Diff'
@@ -48,7 +49,7 @@ export function FolderVersions({ info, done }: { info: WorkspaceInfo; done(): vo
     return <EmptyState>There is one version. Each later change of the folder keeps the earlier one.</EmptyState>
   return (
     <>
-      <div className={styles.columns}>
+      <div className={cx(css.cluster, css.gap4, css.low)}>
         <div className={styles.versions} data-testid="folder-versions">
           {versions.list.map((v) => (
             <RowButton key={v.key} selected={v.key === chosen?.info.key} onClick={() => choose(v)}>

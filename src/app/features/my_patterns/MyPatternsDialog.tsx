@@ -6,6 +6,7 @@ import { useWorkspace } from '../../session/workspace_store'
 import { Button } from '../../ui/Button'
 import { Dialog, DialogHead } from '../../ui/Dialog'
 import { EmptyState, Notice } from '../../ui/Messages'
+import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 import { takeDropped, takePicked } from './drop'
 import { FolderList } from './FolderList'
@@ -57,7 +58,7 @@ export function MyPatternsDialog() {
 function FolderTools({ add }: { add(): void }) {
   const open = useWorkspace((s) => s.workspace.files.some((f) => f.text.trim() !== ''))
   return (
-    <div className={styles.tools}>
+    <div className={cx(css.row, css.wraps)}>
       <Button onClick={add} disabled={!open} title={open ? undefined : 'The open workspace has no code'}>
         Add the open files
       </Button>
@@ -80,7 +81,7 @@ function AddFolder({ done }: { done(): void }) {
   }
   return (
     <form
-      className={styles.add}
+      className={cx(styles.add, css.row, css.wraps)}
       onSubmit={(e) => {
         e.preventDefault()
         // The form stays with its name if the browser refuses to store.

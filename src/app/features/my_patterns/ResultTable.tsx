@@ -40,7 +40,7 @@ export function ResultTable() {
   const rows = useMemo(() => tableRows(results), [results])
   if (graphs.length === 0 || folders.length === 0) return null
   return (
-    <section className={styles.result} aria-label="Passes by graphs" data-testid="pattern-table">
+    <section className={cx(css.stack, css.low)} aria-label="Passes by graphs" data-testid="pattern-table">
       <Changes changes={changes} since={since} graphs={graphs} folders={folders} />
       <div className={styles.scroll} tabIndex={0} role="region" aria-label="Table of passes by graphs">
         <table className={styles.table}>
@@ -148,7 +148,7 @@ function Changes({ changes, since, graphs, folders }: Omit<Shown, 'results'>) {
       <p>
         {count(changes.length, 'change')} since the run of {timeText(newest)}:
       </p>
-      <ul className={styles.changes}>
+      <ul className={cx(css.stack, css.gap1)}>
         {shown.map((c) => (
           <Change key={`${c.folder}/${c.pass}/${c.graph}`} change={c} graphs={graphs} folders={folders} />
         ))}
@@ -177,7 +177,7 @@ function Change({ change, graphs, folders }: { change: TableChange } & Pick<Show
 function Notes({ notes }: { notes: readonly FolderNote[] }) {
   if (notes.length === 0) return null
   return (
-    <ul className={styles.notes} data-testid="table-notes">
+    <ul className={cx(styles.notes, css.stack, css.gap1, css.small, css.breaks)} data-testid="table-notes">
       {notes.map(({ folder, text, where, failure }) => (
         <li key={`${folder}/${text}`} data-failed={failure || undefined}>
           <strong>{folder}</strong>

@@ -4,12 +4,12 @@ import { graphsOf } from '../../../workspace/graphs'
 import { useWorkspace } from '../../session/workspace_store'
 import { Button } from '../../ui/Button'
 import { Notice } from '../../ui/Messages'
+import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 import { takeDropped } from './drop'
 import { pick } from '../../files/download'
 import { cancelTable, runTable } from './run_table'
 import { useTable, type GraphSource } from './table_store'
-import styles from './MyPatternsDialog.module.css'
 
 export function TableTools() {
   const { sources, added, progress, problem } = useTable()
@@ -21,10 +21,10 @@ export function TableTools() {
   ]
   return (
     <>
-      <div className={styles.tools}>
+      <div className={cx(css.row, css.wraps)}>
         <span>Run on the graphs of</span>
         {labels.map(([source, label]) => (
-          <label key={source} className={styles.source}>
+          <label key={source} className={cx(css.row, css.gap2)}>
             <input
               type="checkbox"
               checked={sources[source]}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { Field, Input } from '../../ui/Field'
+import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 import { startFrom } from './commands'
 import { TEMPLATES } from './templates'
@@ -23,11 +24,11 @@ export function NewDialog() {
           onValue={setName}
         />
       </Field>
-      <ul className={styles.list} data-testid="templates">
+      <ul className={cx(css.stack, css.gap2)} data-testid="templates">
         {TEMPLATES.map((t) => (
           <li key={t.id}>
             <Button className={styles.template} onClick={() => startFrom(t, name)}>
-              <span className={styles.title}>{t.title}</span>
+              <span className={css.strong}>{t.title}</span>
               <span className={css.muted}>{t.description}</span>
             </Button>
           </li>

@@ -44,7 +44,7 @@ export function NodePanel() {
       </EmptyState>
     )
   return (
-    <div className={styles.panel}>
+    <div className={css.padWide}>
       <NodeFacts node={node} graph={graph} side={side} />
       {report && <NodeViolations report={report} node={node.name} side={side} />}
       {report && side === 'before' && <AskWhy report={report} node={node.name} />}

@@ -269,7 +269,7 @@ function Captures({ name, answer }: Extract<Question, { kind: 'captures' }>) {
 function Reading({ name, read, size }: Extract<Question, { kind: 'reading' }>) {
   return (
     <Dialog title={`Reading ${name}`} onClose={close}>
-      <progress className={styles.progress} value={read} max={size} />
+      <progress className={css.wide} value={read} max={size} />
       <p className={css.muted} role="status">
         {Math.round(read / 1048576)} of {Math.round(size / 1048576)} MiB
       </p>

@@ -27,7 +27,7 @@ export function OutlinePanel() {
   const { by } = useFoldState()
   return (
     <div data-testid="outline">
-      <div className={styles.tools}>
+      <div className={cx(css.row, css.wraps, css.pad)}>
         <GroupByPicker by={by} />
         <Button disabled={!now} onClick={openAll}>
           Open all
@@ -138,7 +138,7 @@ function Row({ row, focusable, matches, misses, open, toggle, choose }: RowProps
       onClick={() => choose(row)}
     >
       <span
-        className={cx(styles.toggle, !unfolds && styles.leaf)}
+        className={cx(css.fixed, !unfolds && styles.leaf)}
         onClick={(e) => {
           if (!unfolds) return
           e.stopPropagation()
@@ -147,7 +147,7 @@ function Row({ row, focusable, matches, misses, open, toggle, choose }: RowProps
       >
         <Chevron open={row.open === true} />
       </span>
-      <span className={cx(styles.label, open && styles.open)}>{row.label}</span>
+      <span className={cx(css.fixed, open && styles.open)}>{row.label}</span>
       {row.differs !== null && (
         <span className={cx(styles.differs, css.ellipsis)} title={row.differs}>
           {row.differs}

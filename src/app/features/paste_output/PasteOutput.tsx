@@ -82,7 +82,7 @@ function Lines({ lines, report, graph }: LinesProps) {
   if (lines.length === 0) return null
   return (
     <>
-      <p className={cx(css.pad, styles.sum)} role="status">
+      <p className={cx(css.pad, css.ruled)} role="status">
         {relevant === 0 ? (
           'No line of this output is about pattern matching. Expected lines like “node(args) reason pattern”.'
         ) : (
@@ -153,12 +153,12 @@ function Group({
   const named = [...new Set(lines.map(nameOf))].filter((n) => n !== null)
   return (
     <>
-      <p className={styles.head}>
+      <p className={cx(styles.head, css.baseline)}>
         {report && pass !== null && entry !== null && <PatternBadge mark={markOf(report, pass, entry)} hollow />}
         <GroupNodes named={named} lead={lead} />
         <span className={cx(css.muted, css.num)}>line {lead.line}</span>
       </p>
-      <p className={missStyles.sentence}>
+      <p className={cx(missStyles.sentence, css.breaks)}>
         <MessageText message={means} graph={graph} />
       </p>
       {misleads && (
@@ -171,7 +171,7 @@ function Group({
       )}
       {cause && plainText(withoutNotes(cause.parts)) !== plainText(means) && (
         <p className={styles.cause}>
-          <span className={missStyles.sideName}>Fusescope</span>{' '}
+          <span className={cx(css.tiny, css.strong, css.muted)}>Fusescope</span>{' '}
           <MessageText message={withoutNotes(cause.parts)} graph={graph} />{' '}
           <LinkButton
             onClick={() => {

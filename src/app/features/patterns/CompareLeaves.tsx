@@ -27,7 +27,7 @@ export function CompareLeaves({
 }) {
   const diff = diffEntries(left.entry, right.entry)
   return (
-    <section className={leafDetailStyles.leaf} aria-label="Two patterns compared">
+    <section className={css.padWide} aria-label="Two patterns compared">
       <header className={leafDetailStyles.head}>
         <h3 className={css.ellipsis}>What differs</h3>
         <Button onClick={close}>Done</Button>

@@ -30,7 +30,7 @@ export function GraphMatrix({ report }: { report: Report }) {
   }
 
   return (
-    <section className={styles.pane} aria-label="Patterns by graphs" data-testid="matrix">
+    <section className={css.ruled} aria-label="Patterns by graphs" data-testid="matrix">
       <p className={classSummaryStyles.summary} data-testid="matrix-sentence">
         {matrixSentence(matrix)}
       </p>

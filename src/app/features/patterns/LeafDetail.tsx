@@ -84,7 +84,7 @@ interface Props {
 export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
   const bindings = Object.entries(entry.bindings)
   return (
-    <section className={styles.leaf} aria-label={`Pattern ${entry.title}`}>
+    <section className={css.padWide} aria-label={`Pattern ${entry.title}`}>
       <header className={styles.head}>
         <PatternBadge mark={markOf(report, pass.name, entry.index)} hollow={entry.fired === 0} />
         <h3 className={css.ellipsis}>{entry.title}</h3>

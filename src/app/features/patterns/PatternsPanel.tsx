@@ -18,6 +18,7 @@ import { RegistrationTree } from './RegistrationTree'
 import { EmptyState } from '../../ui/Messages'
 import { Button } from '../../ui/Button'
 import styles from './PatternsPanel.module.css'
+import css from '../../ui/text.module.css'
 
 export function PatternsPanel() {
   const report = useRun((s) => s.result.value)
@@ -32,7 +33,7 @@ export function PatternsPanel() {
       {report.tree.length === 0 ? (
         <EmptyState>No pattern was registered. Call register_replacement with a PatternMatcherPass.</EmptyState>
       ) : (
-        <div className={styles.patterns}>
+        <div className={css.column}>
           <ShowSwitch several={several} />
           {show === 'explain' ? (
             <ExplainView report={report} />

@@ -19,7 +19,7 @@ export function DumpedStages() {
   if (stages.length === 0) return null
   return (
     <section data-testid="dumped-stages">
-      <SectionTitle className={styles.heading}>Dumped pipeline</SectionTitle>
+      <SectionTitle className={css.pad}>Dumped pipeline</SectionTitle>
       <ol aria-label="Dumps of passes">
         {stages.map((stage, i) => (
           <li
@@ -41,7 +41,7 @@ function DumpedRow({ stage, first }: { stage: DumpedStage; first: boolean }) {
   const changed = added.length + removed.length > 0
   return (
     <button className={styles.main} title={changed ? changesText(stage) : graph} onClick={() => openGraph(graph)}>
-      <span className={cx(styles.name, css.mono, css.ellipsis)}>{pass}</span>
+      <span className={cx(css.spring, css.mono, css.ellipsis)}>{pass}</span>
       <span className={cx(styles.numLine, changed ? styles.change : css.muted)}>
         {first ? '' : changed ? `+${added.length} −${removed.length}, ` : 'no change, '}
         {count(nodes, 'node')}

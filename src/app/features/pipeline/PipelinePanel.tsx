@@ -13,7 +13,6 @@ import { StageList } from './StageList'
 import { EmptyState, Notice } from '../../ui/Messages'
 import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
-import styles from './PipelinePanel.module.css'
 
 export function PipelinePanel() {
   const report = useRun((s) => s.result.value)
@@ -29,7 +28,7 @@ export function PipelinePanel() {
     )
   return (
     <div
-      className={styles.pipeline}
+      className={css.small}
       data-testid="pipeline"
       onKeyDown={(e) => {
         if (e.key.toLowerCase() !== 'z' || !(e.ctrlKey || e.metaKey) || e.shiftKey) return

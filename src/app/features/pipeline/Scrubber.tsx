@@ -17,7 +17,7 @@ export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
   const title = at === null ? 'Graphs before and after' : stageTitle(pipeline, at)
   return (
     <section className={styles.scrubber} aria-label="Graph between the passes">
-      <div className={styles.line}>
+      <div className={cx(styles.line, css.row)}>
         <CommandButton command="stage-previous" icon="back" size={14} disabled={at === 0} />
         <StageSlider at={at} last={last} title={title} />
         <CommandButton command="stage-next" icon="forward" size={14} disabled={at === last} />
@@ -89,7 +89,7 @@ function Picked({ pipeline }: { pipeline: Pipeline }) {
   const fate = fateOf(stage, picked.name, (at) => stages[at - 1]?.name ?? `stage ${at}`)
   if (!fate) return null
   return (
-    <p className={cx(css.muted, styles.picked)} data-testid="stage-node">
+    <p className={cx(css.muted, css.breaks)} data-testid="stage-node">
       <span className={css.mono}>{picked.name}</span> {fate}
     </p>
   )

@@ -118,7 +118,7 @@ interface StageTitleProps {
 
 function StageTitle({ title, sent, nodes, side }: StageTitleProps) {
   return (
-    <h2 className={cx(frameStyles.title, styles.stageTitle)}>
+    <h2 className={cx(frameStyles.title, styles.stageTitle, css.row)}>
       <span className={css.ellipsis} title={title}>
         {title}
       </span>

@@ -83,7 +83,7 @@ function OriginalGraphRow({ shown, nodes }: { shown: boolean; nodes: number }) {
   return (
     <li className={stageRowStyles.stage} data-given data-selected={shown || undefined} data-row={0}>
       <button className={stageRowStyles.main} data-stage-main aria-pressed={shown} onClick={() => void showStage(0)}>
-        <span className={stageRowStyles.name}>Original graph</span>
+        <span className={css.spring}>Original graph</span>
         <span className={cx(css.num, css.muted)}>{count(nodes, 'node')}</span>
       </button>
     </li>

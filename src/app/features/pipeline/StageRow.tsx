@@ -71,7 +71,7 @@ export function StageRow({
         title={stage.at === null ? undefined : `Show the graph after it${on ? '; Shift+↑ and Shift+↓ move it' : ''}`}
         onClick={() => stage.at !== null && void showStage(stage.at)}
       >
-        <span className={cx(styles.name, css.ellipsis, !(stage.kind === 'dead-code') && css.mono)}>
+        <span className={cx(css.spring, css.ellipsis, !(stage.kind === 'dead-code') && css.mono)}>
           {shownName(stage)}
         </span>
         {change && <span className={cx(css.num, styles.change)}>{change}</span>}

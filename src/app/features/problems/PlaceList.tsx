@@ -44,7 +44,7 @@ export function PlaceList({
             <span className={cx(css.mono, styles.source)}>
               <Breakable text={`${p.file}:${p.line}`} />
             </span>
-            <span className={cx(mono && css.mono, styles.text)}>
+            <span className={cx(mono && css.mono, css.wrap, css.narrow)}>
               {p.tone && <Icon name="warn" size={12} />} {p.text}
             </span>
           </RowButton>

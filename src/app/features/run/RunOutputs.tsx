@@ -94,7 +94,7 @@ function OutputRow({ output: o }: { output: OutputReport }) {
         ) : (
           <>
             {o.pair.differing.toLocaleString('en-US')}
-            <span className={cx(runStyles.unit, runStyles.of)}>
+            <span className={cx(css.muted, runStyles.of)}>
               {' '}
               of {o.pair.elements.toLocaleString('en-US')} {codesOf(o)}
             </span>

@@ -22,7 +22,6 @@ import { OlderText } from '../../report/views/OlderText'
 import { Button } from '../../ui/Button'
 import runStyles from './run.module.css'
 import css from '../../ui/text.module.css'
-import styles from './RunPanel.module.css'
 
 export function RunPanel() {
   const report = useRun((s) => s.result.value)
@@ -126,7 +125,7 @@ function Runs({ report }: { report: Report }) {
 function RunActions({ shown, ...of }: { report: Report; subject: Subject; shown: Section<unknown> }) {
   const running = useGpu((s) => s.running)
   return (
-    <div className={cx(css.row, styles.actions)}>
+    <div className={cx(css.row, css.wraps)}>
       {running ? (
         <Button variant="danger" data-testid="run-cancel" onClick={cancelGpuRun}>
           <Icon name="stop" size={12} />

@@ -17,7 +17,7 @@ export function RunResult({ report }: { report: RunReport }) {
   return (
     <>
       <div
-        className={styles.verdict}
+        className={cx(styles.verdict, css.rounded, css.pad)}
         data-tone={verdictTone(report.verdict.kind)}
         data-testid="run-verdict"
         role="status"
@@ -25,7 +25,7 @@ export function RunResult({ report }: { report: RunReport }) {
         <VerdictText verdict={report.verdict} />
       </div>
       {causes.length > 0 && (
-        <ul className={styles.causes}>
+        <ul className={cx(css.stack, css.gap2, css.small)}>
           {causes.map((c) => (
             <li key={c.id}>
               The fused kernel {c.text} <span className={css.muted}>({c.proven ? 'proven' : 'possible'})</span>
@@ -42,7 +42,7 @@ export function RunResult({ report }: { report: RunReport }) {
       {report.cut && report.cut.length > 0 && <CutCalls cut={report.cut} />}
       <RunTimes report={report} />
       <p className={css.muted}>{deviceLine(report)}</p>
-      <ul className={cx(styles.notes, css.muted)}>
+      <ul className={cx(css.stack, css.gap2, css.small, css.muted)}>
         {report.tokens !== null && <li>{report.tokens.toLocaleString('en-US')} tokens.</li>}
         {report.referenceRows !== null && (
           <li>The CPU reference computed {report.referenceRows.toLocaleString('en-US')} rows.</li>
@@ -72,7 +72,7 @@ function CutCalls({ cut }: { cut: NonNullable<RunReport['cut']> }) {
   return (
     <section aria-label="Skipped calls">
       <SectionTitle as="h4">Skipped in both graphs</SectionTitle>
-      <ul className={styles.causes}>
+      <ul className={cx(css.stack, css.gap2, css.small)}>
         {cut.map((c) => (
           <li key={c.target}>
             <span className={css.mono}>{c.target}</span>{' '}

@@ -19,7 +19,7 @@ export function RunSizes({ report, subject }: { report: Report; subject: Extract
   const key = subjectKey(subject)
   if (args.length === 0) return <p className={css.muted}>This pattern has no tensor input with an editable shape.</p>
   return (
-    <div className={styles.sizes} role="group" aria-label="Shapes of the inputs">
+    <div className={cx(styles.sizes, css.grid, css.gap2)} role="group" aria-label="Shapes of the inputs">
       {args.map((a) => {
         const text = shapes[key]?.[a.name] ?? defaults[a.name]!.join(', ')
         const wrong = parseShape(text, a.shape.length) === null

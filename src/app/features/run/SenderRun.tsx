@@ -11,10 +11,14 @@ export function SenderRun({ run }: { run: CarriedRun }) {
   return (
     <div className={runStyles.panel}>
       <p className={css.muted}>The sender’s result for {run.title}; it has not been run here.</p>
-      <div className={styles.verdict} data-tone={run.kind && verdictTone(run.kind)} data-testid="sender-run">
+      <div
+        className={cx(styles.verdict, css.rounded, css.pad)}
+        data-tone={run.kind && verdictTone(run.kind)}
+        data-testid="sender-run"
+      >
         {runSentence(run)}
       </div>
-      <ul className={cx(styles.notes, css.muted)}>
+      <ul className={cx(css.stack, css.gap2, css.small, css.muted)}>
         {run.lines.map((line, i) => (
           <li key={i}>{line}</li>
         ))}

@@ -7,7 +7,6 @@ import { CopyButtons } from './CopyButtons'
 import { SectionTitle } from '../../ui/Section'
 import { FiguresTable, ScrollX } from '../../ui/Table'
 import { Notice } from '../../ui/Messages'
-import runStyles from './run.module.css'
 import css from '../../ui/text.module.css'
 import styles from './SweepResult.module.css'
 
@@ -40,7 +39,7 @@ export function SweepResult({ sweep }: { sweep: Sweep }) {
               <td>
                 {p.gbps === null ? '–' : figures(p.gbps.fused)}
                 {p.gbps?.copy ? (
-                  <span className={runStyles.unit}> {Math.round((p.gbps.fused / p.gbps.copy) * 100)} %</span>
+                  <span className={css.muted}> {Math.round((p.gbps.fused / p.gbps.copy) * 100)} %</span>
                 ) : null}
               </td>
               <td>{verdictWord(p.verdict)}</td>

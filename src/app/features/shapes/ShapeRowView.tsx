@@ -8,6 +8,7 @@ import { Input, Select } from '../../ui/Field'
 import { NodeLink } from '../../ui/NodeLink'
 import { giveShape } from './shapes'
 import { useShapes } from './shapes'
+import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 import styles from './ShapesTable.module.css'
 
@@ -53,7 +54,7 @@ export function ShapeRowView({ row, given, dtype: ofModel, needed, move }: Props
           }}
         />
         {problem !== null && (
-          <p className={styles.problem} role="alert">
+          <p className={cx(css.tiny, css.bad)} role="alert">
             {problem}
           </p>
         )}
@@ -122,7 +123,7 @@ function Guess({ row: { name, guess }, needed, accept }: Pick<Props, 'row' | 'ne
           Accept
         </LinkButton>
       )}
-      <span className={styles.source}>from {guess.source}</span>
+      <span className={cx(styles.source, css.block)}>from {guess.source}</span>
     </span>
   )
 }

@@ -7,6 +7,7 @@ import { Chevron } from '../../ui/Row'
 import { acceptGuesses, isAcceptable, noticeText, undoShapes } from './shapes'
 import { ShapesTable } from './ShapesTable'
 import { useShapes } from './shapes'
+import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 import styles from './ShapesSection.module.css'
 
@@ -35,7 +36,7 @@ export function ShapesSection() {
         <Chevron open={open} />
         <span className={css.ellipsis}>{noticeText(report.shapes) ?? 'Every input has a shape.'}</span>
         <span className={css.spring} />
-        <span className={styles.action}>
+        <span className={cx(css.fixed, css.strong)}>
           {open ? 'Close' : report.shapes.without > 0 ? 'Give shapes' : 'Show shapes'}
         </span>
       </button>
@@ -50,13 +51,13 @@ function Opened({ report }: { report: Report }) {
   const { rows } = report.shapes!
   const acceptable = given === undefined || given ? rows.filter(isAcceptable).length : 0
   return (
-    <div className={styles.body}>
+    <div className={cx(css.column, css.low)}>
       <div className={styles.tools}>
         <span className={css.muted}>
           This text has no shapes. Give the shapes of the inputs; the operators compute the rest. PyTorch never has such
           a graph: without <code>meta["val"]</code>, register_replacement raises <code>KeyError: 'example_value'</code>.
         </span>
-        <span className={styles.buttons}>
+        <span className={cx(css.cluster, css.gap2, css.fixed)}>
           {acceptable > 0 && (
             <Button data-testid="accept-guesses" onClick={() => acceptGuesses(rows)}>
               Accept {acceptable === 1 ? '1 guess' : `all ${acceptable} guesses`}

@@ -14,6 +14,7 @@ import { Input } from '../../ui/Field'
 import { Button } from '../../ui/Button'
 import { copyAndSay, copyText } from '../../ui/clipboard'
 import { Notice } from '../../ui/Messages'
+import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 import styles from './ShareDialog.module.css'
 
@@ -82,7 +83,7 @@ function PictureRow() {
   const selected = useView((s) => s.selection !== null)
   const drawn = useRun((s) => s.graphRead.value !== null)
   return (
-    <div className={styles.exports} role="group" aria-label="Picture of the graph">
+    <div className={cx(css.row, css.wraps)} role="group" aria-label="Picture of the graph">
       <span className={css.muted}>Picture of the graph:</span>
       {PICTURES.map(({ part, form, label, title }) => (
         <Button
@@ -102,7 +103,7 @@ function PictureRow() {
 /** Downloads for a real PyTorch. */
 function ExportRow() {
   return (
-    <div className={styles.exports} role="group" aria-label="Export for a real PyTorch">
+    <div className={cx(css.row, css.wraps)} role="group" aria-label="Export for a real PyTorch">
       <span className={css.muted}>Run on a real PyTorch:</span>
       {EXPORTS.map(({ kind, label, title }) => (
         <Button key={kind} title={title} disabled={!pythonHasRun()} onClick={() => void exportWorkspace(kind)}>
@@ -118,7 +119,7 @@ function ExportRow() {
 function LinkRow({ link, copied, copy }: { link: MadeLink; copied: boolean; copy(): Promise<void> }) {
   return (
     <>
-      <div className={styles.row}>
+      <div className={cx(styles.row, css.cluster)}>
         <Input
           mono
           data-testid="share-link"

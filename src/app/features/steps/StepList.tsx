@@ -22,6 +22,8 @@ import { PatternBadge } from '../../ui/PatternBadge'
 import { useSteps } from '../../on_screen/steps/store'
 import { extended, windowAround, type RowWindow } from './row_window'
 import styles from './StepList.module.css'
+import { cx } from '../../ui/cx'
+import css from '../../ui/text.module.css'
 
 /** Scrolls the Steps panel, its only scroll area, to a row below the header, which stays in view. */
 function showBelowHead(row: HTMLElement): void {
@@ -169,7 +171,7 @@ function Row({ row, total, step, indexed, level, current, report }: RowProps) {
       {step.kind === 'entry' && step.entry !== null && report && (
         <PatternBadge mark={markOf(report, pass, step.entry)} hollow />
       )}
-      <span className={styles.text}>{textOf(step, level)}</span>
+      <span className={cx(css.narrow, css.breaks)}>{textOf(step, level)}</span>
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function StepTools() {
   if (!of) return null
   return (
     <header className={styles.tools}>
-      <p className={styles.of}>
+      <p className={cx(styles.of, css.row, css.narrow)}>
         <NodeLink name={of.node} />
         <EntryPicker /> <OlderText of={timeline} />
       </p>
@@ -139,7 +139,7 @@ function Instead() {
   const { name } = selection
   return (
     <p>
-      <LinkButton className={styles.instead} onClick={() => void openSteps({ pass: of.pass, entry: null, node: name })}>
+      <LinkButton className={css.small} onClick={() => void openSteps({ pass: of.pass, entry: null, node: name })}>
         Step through <span className={css.mono}>{name}</span> instead
       </LinkButton>
     </p>

@@ -27,7 +27,7 @@ export function CauseSentence({ report, cause, strong = false }: { report: Repor
   const label = labelOf(cause)
   const term = CAUSE_TERMS[cause.kind]
   return (
-    <p className={missStyles.sentence} data-strong={strong || undefined}>
+    <p className={cx(missStyles.sentence, css.breaks)} data-strong={strong || undefined}>
       <MessageText message={capitalized(withoutNotes(cause.parts))} graph={report.graph} />{' '}
       {label && (
         <span
@@ -64,19 +64,21 @@ export function Sides({ report, entry, cause }: { report: Report; entry: EntryRe
     <dl className={styles.sides}>
       <div>
         <dt>
-          <span className={missStyles.sideName}>Pattern</span>
+          <span className={cx(css.tiny, css.strong, css.muted)}>Pattern</span>
           {source ? <SourceLink source={source} /> : pattern && <span className={css.mono}>{pattern.name}</span>}
         </dt>
-        <dd className={cx(css.mono, styles.value)}>{cause.expected ?? (pattern ? shortOf(pattern) : '–')}</dd>
-        {code && <dd className={cx(css.mono, styles.code)}>{code}</dd>}
+        <dd className={cx(css.mono, styles.value, css.strong, css.breaks)}>
+          {cause.expected ?? (pattern ? shortOf(pattern) : '–')}
+        </dd>
+        {code && <dd className={cx(css.mono, css.tiny, css.breaks, css.muted)}>{code}</dd>}
       </div>
       <div>
         <dt>
-          <span className={missStyles.sideName}>Graph</span>
+          <span className={cx(css.tiny, css.strong, css.muted)}>Graph</span>
           {cause.graphNode &&
             (node ? <NodeLink name={cause.graphNode} /> : <span className={css.mono}>{cause.graphNode}</span>)}
         </dt>
-        <dd className={cx(css.mono, styles.value, styles.found)}>
+        <dd className={cx(css.mono, styles.value, css.strong, css.breaks, styles.found)}>
           {cause.found !== null && nodeNamed(report.graph, cause.found) ? (
             <NodeLink name={cause.found} />
           ) : (
@@ -84,7 +86,7 @@ export function Sides({ report, entry, cause }: { report: Report; entry: EntryRe
           )}
         </dd>
         {node && (
-          <dd className={cx(css.mono, styles.code)}>
+          <dd className={cx(css.mono, css.tiny, css.breaks, css.muted)}>
             <Breakable text={node.inner ?? node.target} />
           </dd>
         )}
@@ -92,7 +94,7 @@ export function Sides({ report, entry, cause }: { report: Report; entry: EntryRe
       {cause.argument !== null && (
         <div className={styles.argument}>
           <dt>
-            <span className={missStyles.sideName}>Argument</span>
+            <span className={cx(css.tiny, css.strong, css.muted)}>Argument</span>
           </dt>
           <dd className={css.mono}>{cause.argument}</dd>
         </div>

@@ -15,6 +15,7 @@ import { Diff } from '../../report/views/Diff'
 import { Button } from '../../ui/Button'
 import { copyText } from '../../ui/clipboard'
 import styles from './FixCard.module.css'
+import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 
 /** Explains where to make a change that is outside the user's Python. */
@@ -64,7 +65,7 @@ function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | null }) {
       {diff && <Diff diff={diff} />}
       <footer>
         {appliable ? (
-          <span className={styles.ways}>
+          <span className={cx(css.cluster, css.gap2, css.wraps)}>
             <Button
               variant="primary"
               data-testid="apply-fix"

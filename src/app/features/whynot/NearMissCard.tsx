@@ -83,12 +83,12 @@ export function NearMissCard({ report, group, first = false }: Props) {
       >
         <Chevron open={open} className={styles.chevron} />
         <Badges report={report} misses={group.misses} />
-        <span className={cx(styles.title, css.ellipsis)}>{title}</span>
+        <span className={cx(styles.title, css.grow, css.muted, css.ellipsis)}>{title}</span>
         <Aligned of={shown} />
       </button>
       <div className={styles.body}>
         <CauseSentence report={report} cause={cause!} strong />
-        <p className={cx(styles.times, css.muted)}>
+        <p className={cx(css.small, css.breaks, css.muted)}>
           {isUnshaped(miss) ? placesText(report, miss) : timesText(report, miss)}
           {!open && further.length > 0 && `, ${count(further.length, 'more cause')}`}
           {!open && fixes.length > 0 && (
@@ -153,12 +153,12 @@ export function Fixes({ report, causes }: { report: Report; causes: readonly Tri
   if (fixes.length === 0)
     return (
       <>
-        {search === 'running' && <p className={cx(styles.fixing, css.muted)}>Trying fixes…</p>}
+        {search === 'running' && <p className={cx(css.small, css.muted)}>Trying fixes…</p>}
         {search === 'cut' && (
-          <p className={cx(styles.fixing, css.muted)}>Not every fix was tried: the time limit was reached.</p>
+          <p className={cx(css.small, css.muted)}>Not every fix was tried: the time limit was reached.</p>
         )}
         {search === 'all' && refused.length === 0 && (
-          <p className={cx(styles.fixing, css.muted)}>No change was found that makes it fire.</p>
+          <p className={cx(css.small, css.muted)}>No change was found that makes it fire.</p>
         )}
         {tried}
       </>
@@ -177,7 +177,7 @@ function Badges({ report, misses }: { report: Report; misses: readonly PassMiss[
   const nearest = patterns.filter((m) => m.miss.causes.length === Math.min(...patterns.map(causeCount)))
   const shown = nearest.slice(0, BADGES)
   return (
-    <span className={styles.badges}>
+    <span className={cx(css.row, css.gap1, css.fixed)}>
       {shown.map((m) => (
         <PatternBadge key={patternKey(m)} mark={markOf(report, m.pass.name, m.miss.entry)} hollow />
       ))}
@@ -224,7 +224,7 @@ function Variants({ report, group, shown }: { report: Report; group: NearMissGro
                 onClick={() => useView.getState().select(selectionOf(m))}
               >
                 <PatternBadge mark={markOf(report, m.pass.name, m.miss.entry)} hollow />
-                <span className={cx(styles.bindings, css.wrap)}>
+                <span className={cx(css.grow, css.tiny, css.wrap)}>
                   {m.entry && (bindingsText(m.entry, m.pass.entries) || m.entry.title)}
                   {patterns < misses.length && ` at ${placeNames(report, m)}`}
                 </span>
@@ -268,7 +268,7 @@ function Places({ report, of }: { report: Report; of: PassMiss }) {
   const selection = useView((s) => s.selection)
   const at = selection?.kind === 'nearMiss' ? selection.place : undefined
   return (
-    <p className={cx(styles.places, css.muted)}>
+    <p className={cx(styles.places, css.small, css.breaks, css.muted)}>
       {'At '}
       {shown.map(({ anchor }, i) => (
         <span key={anchor}>

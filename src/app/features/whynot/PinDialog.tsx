@@ -9,7 +9,6 @@ import { Dialog } from '../../ui/Dialog'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { cx } from '../../ui/cx'
 import paletteStyles from '../../shell/Palette.module.css'
-import styles from './PinDialog.module.css'
 import css from '../../ui/text.module.css'
 
 /** "Why doesn't … match here?": chooses the pattern to pin to a node. */
@@ -26,7 +25,7 @@ export function PinDialog() {
           placeholder={`Which pattern should match at ${node}?`}
         />
         <Command.List className={paletteStyles.list}>
-          <Command.Empty className={paletteStyles.empty}>No matching pattern.</Command.Empty>
+          <Command.Empty className={cx(css.muted, css.padWide)}>No matching pattern.</Command.Empty>
           {patternsFor(report, node).map(({ pass, entry, near, fires }) => {
             const bindings = bindingsText(entry, pass.entries)
             return (
@@ -41,9 +40,9 @@ export function PinDialog() {
                 }}
               >
                 <PatternBadge mark={markOf(report, pass.name, entry.index)} hollow={entry.fired === 0} />
-                <span className={styles.choice}>
+                <span className={cx(css.column, css.spring, css.breaks)}>
                   <span>{entry.title}</span>
-                  {bindings && <span className={cx(css.muted, css.mono, styles.bindings)}>{bindings}</span>}
+                  {bindings && <span className={cx(css.muted, css.mono, css.tiny)}>{bindings}</span>}
                 </span>
                 <span className={cx(css.muted, css.num)}>{fires ? 'fires here' : near ? 'came near' : ''}</span>
               </Command.Item>

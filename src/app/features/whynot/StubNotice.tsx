@@ -5,7 +5,6 @@ import { count } from '../../../base/english'
 import { Notice } from '../../ui/Messages'
 import { SourceLink } from '../../ui/SourceLink'
 import { cx } from '../../ui/cx'
-import styles from './StubNotice.module.css'
 import css from '../../ui/text.module.css'
 
 /** Decisions shown without unfolding. */
@@ -16,7 +15,7 @@ export function StubNotice({ report }: { report: Report }) {
   if (decisions.length === 0) return null
   const rest = decisions.length - MAX_SHOWN
   return (
-    <div className={styles.stubs} data-testid="stub-notice">
+    <div className={cx(css.small, css.ruled, css.pad)} data-testid="stub-notice">
       <Notice tone="warn">
         This result rests on {decisions.length === 1 ? 'the answer of a stub' : `${decisions.length} answers of stubs`}:
         with the real module it may differ.

@@ -7,6 +7,7 @@ import type { Report } from '../../../engine/protocol'
 import { useView } from '../../session/view_store'
 import { MessageText } from '../../ui/MessageText'
 import { SourceLink } from '../../ui/SourceLink'
+import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 import styles from './Conditions.module.css'
 
@@ -23,7 +24,11 @@ export function StageConditions({ report, stage, more }: StageConditionsProps) {
   if (all.length === 0) return null
   const kept = keptFrom(stage)
   return (
-    <section aria-label={`Conditions of ${stage.name}`} className={styles.conditions} data-testid="stage-conditions">
+    <section
+      aria-label={`Conditions of ${stage.name}`}
+      className={cx(styles.conditions, css.breaks, css.padTight)}
+      data-testid="stage-conditions"
+    >
       <h3>
         {stage.name}
         {kept.length > 0 && (

@@ -43,7 +43,7 @@ export function Lints({
       <ul>
         {lints.map(({ pass, lint }, i) => (
           <li key={i}>
-            <p className={missStyles.sentence}>
+            <p className={cx(missStyles.sentence, css.breaks)}>
               {!bare && <PatternBadge mark={markOf(report, pass.name, lint.entry)} />}
               <span>
                 <MessageText message={lint.parts} graph={report.graph} after={report.after} />{' '}

@@ -31,7 +31,7 @@ export function NodeVerdictLine({
       PyTorch {report.capture.torch} {words} at <code>{node}</code>
       {reason ? ':' : ''}
       {differs ? ', unlike Fusescope' : ''}
-      {reason && <span className={cx(css.mono, css.wrap, styles.reason)}>{reason}</span>}
+      {reason && <span className={cx(css.mono, css.wrap, css.block)}>{reason}</span>}
     </p>
   )
 }

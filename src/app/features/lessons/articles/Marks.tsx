@@ -3,6 +3,7 @@ import { Badge } from '../../../ui/Badge'
 import type { LessonFile, Mark } from '../../../../engine/lessons/catalog'
 import { InlineText } from '../InlineText'
 import styles from './Marks.module.css'
+import { cx } from '../../../ui/cx'
 import css from '../../../ui/text.module.css'
 
 export const MARK_LABELS: Readonly<Record<Mark['is'], string>> = {
@@ -27,7 +28,7 @@ export function Marks({ marks }: { marks: readonly Mark[] }) {
             </p>
           )}
           {recording && (
-            <p className={styles.recording}>
+            <p className={cx(css.small, css.muted)}>
               Recording: <code>{`conformance/${recording.file}`}</code>
               {recording.id && (
                 <>
@@ -46,7 +47,7 @@ export function Marks({ marks }: { marks: readonly Mark[] }) {
 export function Source({ of: { source } }: { of: LessonFile }) {
   if (!source) return null
   return (
-    <p className={styles.source}>
+    <p className={cx(css.small, css.muted)}>
       After “{source.title}”, {source.by}. Retold in our words and played on the engine of this page.
     </p>
   )

@@ -136,7 +136,7 @@ function Label({ number, title, text }: { number: number; title: string; text: r
   return (
     <>
       <span className={lessonStyles.number}>{number}</span>
-      <span className={lessonStyles.text}>
+      <span className={cx(lessonStyles.text, css.column, css.spring)}>
         <strong>{title}</strong>
         {text.map((t, i) => t && <span key={i}>{t}</span>)}
       </span>

@@ -8,6 +8,8 @@ import { keptFragment } from '../own/open_files'
 import { loadOwnLessons, useOwnLessons } from '../own/own_lessons'
 import { writeClass } from './store'
 import styles from './ClassDialog.module.css'
+import { cx } from '../../../ui/cx'
+import css from '../../../ui/text.module.css'
 
 export function ClassForm({ page, lessons }: { page: ClassPage; lessons: readonly LessonInfo[] }) {
   const { items } = page
@@ -20,7 +22,7 @@ export function ClassForm({ page, lessons }: { page: ClassPage; lessons: readonl
       <Field label="Text for the class">
         <TextArea rows={2} value={page.text} maxLength={5000} onValue={(value) => writeClass({ text: value })} />
       </Field>
-      <ol className={styles.items} aria-label="Entries of the page">
+      <ol className={cx(css.stack, css.gap2)} aria-label="Entries of the page">
         {items.map((item, i) => (
           <Entry
             key={i}

@@ -13,6 +13,7 @@ import type { LessonDraft } from '../files/lesson_files'
 import { checksNow, shownText } from './record'
 import { deleteStep, isOnScreen, moveStep, recordAgain, setChecks, setText, showStep } from './store'
 import styles from './RecorderPanel.module.css'
+import { cx } from '../../../ui/cx'
 import css from '../../../ui/text.module.css'
 
 interface RecordedStepProps {
@@ -30,7 +31,7 @@ export function RecordedStep({ draft, step, index, editing }: RecordedStepProps)
   const name = `step ${index + 1}`
   if (!editing)
     return (
-      <li className={styles.line}>
+      <li className={css.flex}>
         <Button variant="quiet" className={styles.open} title="Show this step" onClick={() => void showStep(index)}>
           {index + 1}. {step.title}
         </Button>
@@ -38,7 +39,7 @@ export function RecordedStep({ draft, step, index, editing }: RecordedStepProps)
     )
   return (
     <li className={styles.step} data-editing data-testid="recorded-step">
-      <div className={styles.tools}>
+      <div className={cx(css.row, css.gap2, css.wraps)}>
         <strong>Step {index + 1}</strong>
         <span className={css.spring} />
         <Button
@@ -71,7 +72,7 @@ export function RecordedStep({ draft, step, index, editing }: RecordedStepProps)
         />
       </Field>
       <p className={css.muted}>Shows: {shownText(step, labelOf(step.panel))}.</p>
-      <div className={styles.tools}>
+      <div className={cx(css.row, css.gap2, css.wraps)}>
         <Button onClick={() => void showStep(index)}>Show it</Button>
         <Button onClick={() => recordAgain(index)}>Record this screen instead</Button>
       </div>
@@ -93,7 +94,7 @@ function Checks({ draft, index, claims }: { draft: LessonDraft; index: number; c
   const goalOf = (check: Check): string =>
     report ? plainText(evaluate(check, { report, workspace }).goal) : check.check
   return (
-    <div className={styles.checks}>
+    <div className={cx(css.stack, css.gap2)}>
       <ul aria-label={`Checks of step ${index + 1}`}>
         {claims.map((check, i) => {
           const differs = context && check.check !== 'visits' ? evaluate(check, context).differs : null
@@ -112,7 +113,7 @@ function Checks({ draft, index, claims }: { draft: LessonDraft; index: number; c
         })}
       </ul>
       {offered.length > 0 ? (
-        <div className={styles.tools}>
+        <div className={cx(css.row, css.gap2, css.wraps)}>
           <Select
             className={styles.choice}
             aria-label="A fact of the present result"

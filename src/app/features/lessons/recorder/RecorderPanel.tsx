@@ -6,7 +6,7 @@ import type { LessonDraft } from '../files/lesson_files'
 import { RecordedStep } from './RecordedStep'
 import { addStep, keepNow, preview, saveLesson, setHead, stopRecording, useRecorder } from './store'
 import lessonStyles from '../LessonPanel.module.css'
-import styles from './RecorderPanel.module.css'
+import { cx } from '../../../ui/cx'
 import css from '../../../ui/text.module.css'
 
 export function RecorderPanel({ draft }: { draft: LessonDraft }) {
@@ -29,7 +29,7 @@ export function RecorderPanel({ draft }: { draft: LessonDraft }) {
       data-testid="recorder"
     >
       <div className={lessonStyles.bar}>
-        <span className={lessonStyles.name} title="Kept in this browser">
+        <span className={cx(css.ellipsis, css.grow, css.muted)} title="Kept in this browser">
           Recording a lesson
         </span>
         <Button variant="quiet" onClick={() => void preview()} data-testid="recorder-preview">
@@ -47,7 +47,7 @@ export function RecorderPanel({ draft }: { draft: LessonDraft }) {
         <Field label="Summary, one sentence">
           <Input value={draft.summary} maxLength={500} onValue={(value) => setHead({ summary: value })} />
         </Field>
-        <ol className={styles.steps} aria-label="Steps">
+        <ol className={cx(css.stack, css.gap2)} aria-label="Steps">
           {draft.steps.map((step, i) => (
             <RecordedStep key={step.id} draft={draft} step={step} index={i} editing={i === at} />
           ))}

@@ -21,6 +21,7 @@ import { Select } from '../../../ui/Field'
 import { MessageText } from '../../../ui/MessageText'
 import { EmptyState, Notice } from '../../../ui/Messages'
 import { Segmented } from '../../../ui/Segmented'
+import { cx } from '../../../ui/cx'
 import css from '../../../ui/text.module.css'
 import { useHoverHighlight, useSelectionHighlight } from '../../../on_screen/use_highlight'
 import { followSource } from '../../../on_screen/steps/store'
@@ -64,7 +65,11 @@ export function ExplainView({ report }: { report: Report }) {
   }, [pass, index, version])
   if (!chosen) return <EmptyState>No pattern was registered.</EmptyState>
   return (
-    <section className={styles.view} aria-label={`Explanation of ${chosen.entry.title}`} data-testid="explain-view">
+    <section
+      className={cx(styles.view, css.column)}
+      aria-label={`Explanation of ${chosen.entry.title}`}
+      data-testid="explain-view"
+    >
       <PatternPicker report={report} chosen={chosen} />
       {failure !== null && <Notice tone="warn">{failure}</Notice>}
       {stage && explained ? (

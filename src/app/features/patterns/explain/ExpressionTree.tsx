@@ -7,6 +7,7 @@ import { Breakable } from '../../../ui/Breakable'
 import { MessageText } from '../../../ui/MessageText'
 import { Chevron } from '../../../ui/Row'
 import { showInPanel } from '../../../ui/scroll'
+import { cx } from '../../../ui/cx'
 import css from '../../../ui/text.module.css'
 import { treeMove } from '../../../commands/tree_keys'
 import type { TermId } from '../../../../engine/lessons/glossary'
@@ -52,7 +53,7 @@ export function ExpressionTree({ stage, label, lit, selected, select, hover }: P
       ref={list}
       role="tree"
       aria-label={label}
-      className={styles.tree}
+      className={css.topped}
       data-testid="expressions"
       onKeyDown={onKeyDown}
       onMouseLeave={() => hover(null)}
@@ -110,7 +111,7 @@ function Expression({ row, lit, selected, focusable, toggle, select, hover }: Ex
     >
       <div className={styles.head}>
         <Fold open={open} toggle={() => toggle(index)} />
-        {e.where !== null && <span className={styles.where}>{e.where}</span>}
+        {e.where !== null && <span className={cx(css.tiny, css.muted)}>{e.where}</span>}
         <Label expression={e} />
         <Count expression={e} />
       </div>
@@ -154,12 +155,12 @@ function Label({ expression: { kind, label } }: { expression: ExplainedExpressio
   const term = KIND_TERMS[kind]
   if (!term)
     return (
-      <code className={styles.label}>
+      <code className={cx(styles.label, css.spring, css.breaks)}>
         <Breakable text={label} />
       </code>
     )
   return (
-    <code className={styles.label}>
+    <code className={cx(styles.label, css.spring, css.breaks)}>
       <Term id={term} quiet>
         {kind}
       </Term>
@@ -197,7 +198,7 @@ function Stage({ expression: { comparedIn, same } }: { expression: ExplainedExpr
   if (same !== null) return null
   const { term, text } = STAGES[comparedIn]
   return (
-    <Term id={term} quiet className={styles.stage}>
+    <Term id={term} quiet className={cx(css.tiny, css.nowrap)}>
       {text}
     </Term>
   )
