@@ -1,9 +1,11 @@
-import { useState } from 'react'
-import { NEWEST_TORCH, TORCH_VERSIONS, type TorchVersion } from '../../../base/torch_version'
-import { PLATFORMS, type Environment, type Platform } from '../../../workspace/types'
+import { useState, type ComponentProps } from 'react'
+import { NEWEST_TORCH, TORCH_VERSIONS } from '../../../base/torch_version'
+import { PLATFORMS, type Environment } from '../../../workspace/types'
 import { flagsOf, flagsText, layersOf, layersText, listOf, PLATFORM_NAMES } from './environment'
 import { Field, Input, Select, TextArea } from '../../ui/Field'
 import styles from './EnvironmentForm.module.css'
+
+type Chosen = 'platform' | 'dtype' | 'torch' | 'functionalization'
 
 /** Valid changes apply immediately; text applies on blur. */
 export function EnvironmentForm({
@@ -13,42 +15,78 @@ export function EnvironmentForm({
   environment: Environment
   change(next: Environment): void
 }) {
+  const { tokens, customOps, flags, layers } = environment
   const [problem, setProblem] = useState<string | null>(null)
   const set = (part: Partial<Environment>): void => change({ ...environment, ...part })
+  const choice = (
+    label: string,
+    field: Chosen,
+    values: readonly string[],
+    names: Readonly<Record<string, string>> = {},
+  ) => (
+    <Field label={label}>
+      <Select
+        value={environment[field] ?? NEWEST_TORCH}
+        onValue={(value) => set({ [field]: value })}
+        options={values.map((v) => [v, names[v] ?? v])}
+      />
+    </Field>
+  )
   return (
     <form className={styles.form} aria-label="Environment" onSubmit={(e) => e.preventDefault()}>
-      <Field label="Platform">
-        <Select
-          value={environment.platform}
-          onValue={(value) => set({ platform: value as Platform })}
-          options={PLATFORMS.map((p) => [p, PLATFORM_NAMES[p]])}
+      {choice('Platform', 'platform', PLATFORMS, PLATFORM_NAMES)}
+      {choice('Model dtype', 'dtype', ['bfloat16', 'float16', 'float32'])}
+      {choice('PyTorch', 'torch', TORCH_VERSIONS)}
+      <Field label="Tokens">
+        <Written
+          inputMode="numeric"
+          placeholder="symbolic"
+          text={String(tokens ?? '')}
+          read={(text) => {
+            const next = text.trim() === '' ? null : Number(text)
+            if (next !== null && !(Number.isInteger(next) && next > 0))
+              return setProblem(
+                `Tokens is “${text.trim()}”; enter a positive integer, or leave it empty for a symbolic size.`,
+              )
+            setProblem(null)
+            if (next !== tokens) set({ tokens: next })
+          }}
         />
       </Field>
-      <Field label="Model dtype">
-        <Select
-          value={environment.dtype}
-          onValue={(value) => set({ dtype: value as Environment['dtype'] })}
-          options={['bfloat16', 'float16', 'float32'].map((d) => [d, d])}
+      {choice('Functionalization', 'functionalization', ['v1', 'v2'])}
+      <Field wide label="Custom operators">
+        <Written
+          mono
+          text={customOps.join(', ')}
+          placeholder="all, -silu_and_mul"
+          read={(text) => {
+            const next = listOf(text)
+            if (next.join() !== customOps.join()) set({ customOps: next })
+          }}
         />
       </Field>
-      <Field label="PyTorch">
-        <Select
-          value={environment.torch ?? NEWEST_TORCH}
-          onValue={(value) => set({ torch: value as TorchVersion })}
-          options={TORCH_VERSIONS.map((v) => [v, v])}
+      <Field wide label="Flags">
+        <WrittenLines
+          text={flagsText(flags)}
+          placeholder="fuse_norm_quant=false"
+          read={(text) => {
+            const { flags: next, problem: wrong } = flagsOf(text)
+            setProblem(wrong)
+            if (!wrong && flagsText(next) !== flagsText(flags)) set({ flags: next })
+          }}
         />
       </Field>
-      <TokensField environment={environment} set={set} setProblem={setProblem} />
-      <Field label="Functionalization">
-        <Select
-          value={environment.functionalization}
-          onValue={(value) => set({ functionalization: value as 'v1' | 'v2' })}
-          options={['v1', 'v2'].map((v) => [v, v])}
+      <Field wide label="Layers of the model">
+        <WrittenLines
+          text={layersText(layers)}
+          placeholder="model.layers.0.self_attn.attn = Attention(32, 128, num_kv_heads=8)"
+          read={(text) => {
+            const { layers: next, problem: wrong } = layersOf(text)
+            setProblem(wrong)
+            if (!wrong && layersText(next) !== layersText(layers)) set({ layers: next })
+          }}
         />
       </Field>
-      <CustomOpsField environment={environment} set={set} />
-      <FlagsField environment={environment} set={set} setProblem={setProblem} />
-      <LayersField environment={environment} set={set} setProblem={setProblem} />
       {problem && (
         <p className={styles.problem} role="alert">
           {problem}
@@ -58,93 +96,24 @@ export function EnvironmentForm({
   )
 }
 
-interface FieldProps {
-  environment: Environment
-  set(part: Partial<Environment>): void
+/** `read`: called with the text when the user leaves the field. */
+interface WrittenProps {
+  text: string
+  read(text: string): void
 }
 
-interface CheckedFieldProps extends FieldProps {
-  setProblem(problem: string | null): void
-}
+const Written = ({ text, read, ...props }: WrittenProps & ComponentProps<typeof Input>) => (
+  <Input key={text} defaultValue={text} spellCheck={false} onBlur={(e) => read(e.target.value)} {...props} />
+)
 
-/** Number of tokens; empty means a symbolic size. */
-function TokensField({ environment, set, setProblem }: CheckedFieldProps) {
-  return (
-    <Field label="Tokens">
-      <Input
-        inputMode="numeric"
-        placeholder="symbolic"
-        key={`t${environment.tokens}`}
-        defaultValue={environment.tokens ?? ''}
-        onBlur={(e) => {
-          const text = e.target.value.trim()
-          const tokens = text === '' ? null : Number(text)
-          if (tokens !== null && !(Number.isInteger(tokens) && tokens > 0))
-            return setProblem(`Tokens is “${text}”; enter a positive integer, or leave it empty for a symbolic size.`)
-          setProblem(null)
-          if (tokens !== environment.tokens) set({ tokens })
-        }}
-      />
-    </Field>
-  )
-}
-
-function CustomOpsField({ environment, set }: FieldProps) {
-  return (
-    <Field wide label="Custom operators">
-      <Input
-        mono
-        key={`c${environment.customOps.join()}`}
-        defaultValue={environment.customOps.join(', ')}
-        placeholder="all, -silu_and_mul"
-        spellCheck={false}
-        onBlur={(e) => {
-          const customOps = listOf(e.target.value)
-          if (customOps.join() !== environment.customOps.join()) set({ customOps })
-        }}
-      />
-    </Field>
-  )
-}
-
-function FlagsField({ environment, set, setProblem }: CheckedFieldProps) {
-  return (
-    <Field wide label="Flags">
-      <TextArea
-        mono
-        key={`f${flagsText(environment.flags)}`}
-        rows={2}
-        defaultValue={flagsText(environment.flags)}
-        placeholder={'fuse_norm_quant=false'}
-        spellCheck={false}
-        onBlur={(e) => {
-          const { flags, problem: wrong } = flagsOf(e.target.value)
-          setProblem(wrong)
-          if (!wrong && flagsText(flags) !== flagsText(environment.flags)) set({ flags })
-        }}
-      />
-    </Field>
-  )
-}
-
-/** The layers of the model; empty means a layer of attention. */
-function LayersField({ environment, set, setProblem }: CheckedFieldProps) {
-  const text = layersText(environment.layers)
-  return (
-    <Field wide label="Layers of the model">
-      <TextArea
-        mono
-        key={`l${text}`}
-        rows={2}
-        defaultValue={text}
-        placeholder={'model.layers.0.self_attn.attn = Attention(32, 128, num_kv_heads=8)'}
-        spellCheck={false}
-        onBlur={(e) => {
-          const { layers, problem: wrong } = layersOf(e.target.value)
-          setProblem(wrong)
-          if (!wrong && layersText(layers) !== text) set({ layers })
-        }}
-      />
-    </Field>
-  )
-}
+const WrittenLines = ({ text, read, placeholder }: WrittenProps & { placeholder: string }) => (
+  <TextArea
+    mono
+    key={text}
+    rows={2}
+    defaultValue={text}
+    placeholder={placeholder}
+    spellCheck={false}
+    onBlur={(e) => read(e.target.value)}
+  />
+)

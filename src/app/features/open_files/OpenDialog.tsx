@@ -1,8 +1,8 @@
 /** The questions before files are opened: which graphs of a dump, and what happens to the graph or files on screen. */
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { count, listed } from '../../../base/english'
 import { alikeRuns, whoOf, type AlikeRuns } from '../../../engine/capture/alike'
-import { Button, LinkButton } from '../../ui/Button'
+import { Button, LinkButton, type ButtonVariant } from '../../ui/Button'
 import { questionChanged, useSteady } from '../../session/question/steady'
 import { isExampleId } from '../../session/kept_ids'
 import { useWorkspace } from '../../session/workspace_store'
@@ -12,7 +12,7 @@ import css from '../../ui/text.module.css'
 import { addPythonFolder } from '../my_patterns/actions'
 import { addGraphs, compareGraphs, fileOf, openAlone, placeGraphs, replaceGraph } from './place_graphs'
 import { joinWorkspace, openFolder } from './place_folder'
-import { ask, useQuestion, type CapturePlace, type FolderContent, type Question } from '../../files/question'
+import { ask, useQuestion, type FolderContent, type Question } from '../../files/question'
 import styles from './OpenDialog.module.css'
 
 export function OpenDialog() {
@@ -28,6 +28,41 @@ export function OpenDialog() {
 }
 
 const close = (): void => ask(null)
+
+type Answer = readonly [label: string, act: () => unknown, look?: { variant?: ButtonVariant; disabled?: boolean }]
+const MAIN = { variant: 'primary' } as const
+
+interface AskProps {
+  title: string
+  label?: string
+  answers: readonly Answer[]
+  children: ReactNode
+}
+
+/** A question with a button for each answer, which closes it unless it asks the next one. */
+function Ask({ title, label, answers, children }: AskProps) {
+  const question = useQuestion((s) => s.question)
+  return (
+    <Dialog label={label} title={title} onClose={close}>
+      {children}
+      <DialogActions>
+        <Button onClick={close}>Cancel</Button>
+        {answers.map(([text, act, look]) => (
+          <Button
+            key={text}
+            {...look}
+            onClick={() => {
+              act()
+              if (useQuestion.getState().question === question) close()
+            }}
+          >
+            {text}
+          </Button>
+        ))}
+      </DialogActions>
+    </Dialog>
+  )
+}
 
 /** A list of a dump's graphs shows their compile ids. */
 function Choose({ name, graphs, chosen, pipeline }: Extract<Question, { kind: 'choose' }>) {
@@ -89,13 +124,15 @@ function Choose({ name, graphs, chosen, pipeline }: Extract<Question, { kind: 'c
 
 function Present({ files }: { files: Extract<Question, { kind: 'present' }>['files'] }) {
   const example = useWorkspace((s) => isExampleId(s.origin))
-  const then = (act: (f: typeof files) => void) => () => {
-    close()
-    act(files)
-  }
   const what = files.length === 1 ? files[0]!.name : count(files.length, 'graph')
+  const answers: readonly Answer[] = [
+    ['Compare', () => compareGraphs(files)],
+    ['Add', () => addGraphs(files)],
+    ['Replace', () => replaceGraph(files), example ? undefined : MAIN],
+    ['New workspace', () => openAlone(files), example ? MAIN : undefined],
+  ]
   return (
-    <Dialog title="A graph is open" onClose={close}>
+    <Ask title="A graph is open" answers={answers}>
       <p>
         <strong>{what}</strong> can open alone in a new workspace, replace the graph and keep the patterns, be added
         beside it, or be compared with it:{' '}
@@ -103,34 +140,21 @@ function Present({ files }: { files: Extract<Question, { kind: 'present' }>['fil
           ? 'both stay open, side by side, with the changes that decide their matches.'
           : 'all stay open, and the table of patterns counts the matches of each.'}
       </p>
-      <DialogActions>
-        <Button onClick={close}>Cancel</Button>
-        <Button onClick={then(compareGraphs)}>Compare</Button>
-        <Button onClick={then(addGraphs)}>Add</Button>
-        <Button variant={example ? undefined : 'primary'} onClick={then(replaceGraph)}>
-          Replace
-        </Button>
-        <Button variant={example ? 'primary' : undefined} onClick={then(openAlone)}>
-          New workspace
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </Ask>
   )
 }
 
 function Folder({ folder }: { folder: FolderContent }) {
   const [keep, setKeep] = useState(false)
   const graph = useWorkspace((s) => s.workspace.graph)
-  const then = (act: () => void) => () => {
-    close()
-    act()
-  }
+  const answers: readonly Answer[] = [
+    ['Add to my patterns', () => addPythonFolder(folder)],
+    ['Join this one', () => joinWorkspace(folder)],
+    ['New workspace', () => openFolder(folder, keep), MAIN],
+  ]
+  const title = `${folder.name}: ${count(folder.python.length, 'Python file')}`
   return (
-    <Dialog
-      label="Open a folder"
-      title={`${folder.name}: ${count(folder.python.length, 'Python file')}`}
-      onClose={close}
-    >
+    <Ask label="Open a folder" title={title} answers={answers}>
       <p>
         <strong>New workspace</strong> opens these files alone. <strong>Join this one</strong> adds them to the open
         files, and a file of the same path is replaced. <strong>Add to my patterns</strong> keeps them for the table of
@@ -142,15 +166,7 @@ function Folder({ folder }: { folder: FolderContent }) {
           Keep {graph.name} in the new workspace
         </label>
       )}
-      <DialogActions>
-        <Button onClick={close}>Cancel</Button>
-        <Button onClick={then(() => void addPythonFolder(folder))}>Add to my patterns</Button>
-        <Button onClick={then(() => joinWorkspace(folder))}>Join this one</Button>
-        <Button variant="primary" onClick={then(() => openFolder(folder, keep))}>
-          New workspace
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </Ask>
   )
 }
 
@@ -216,8 +232,9 @@ function Runs({ choices, answer }: Extract<Question, { kind: 'runs' }>) {
 function Source({ url, host, answer }: Extract<Question, { kind: 'source' }>) {
   const steady = useSteady((s) => s.steady)
   useEffect(questionChanged, [url])
+  const load: Answer = ['Load', () => answer(true), { ...MAIN, disabled: !steady }]
   return (
-    <Dialog label="Load from another host" title={`Load a file from ${host}?`} onClose={close}>
+    <Ask label="Load from another host" title={`Load a file from ${host}?`} answers={[load]}>
       <p className={styles.url} data-testid="source-url">
         {url}
       </p>
@@ -225,44 +242,24 @@ function Source({ url, host, answer }: Extract<Question, { kind: 'source' }>) {
         The page’s address names this file. {host} then sees your network address. Code in the file does not run before
         you press Run.
       </p>
-      <DialogActions>
-        <Button onClick={close}>Cancel</Button>
-        <Button
-          variant="primary"
-          disabled={!steady}
-          onClick={() => {
-            answer(true)
-            close()
-          }}
-        >
-          Load
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </Ask>
   )
 }
 
 function Captures({ name, answer }: Extract<Question, { kind: 'captures' }>) {
-  const then = (place: CapturePlace) => () => {
-    answer(place)
-    close()
-  }
+  const answers: readonly Answer[] = [
+    ['Replace', () => answer('replace')],
+    ['Add', () => answer('add')],
+    ['Compare', () => answer('compare'), MAIN],
+  ]
   return (
-    <Dialog title="A capture is open" onClose={close}>
+    <Ask title="A capture is open" answers={answers}>
       <p>
         <strong>{name}</strong> can open as a workspace of its own, be added beside the open capture, or be compared
         with it: both stay open, with the change of the graph, of a pattern or of an extra_check that decides their
         matches.
       </p>
-      <DialogActions>
-        <Button onClick={close}>Cancel</Button>
-        <Button onClick={then('replace')}>Replace</Button>
-        <Button onClick={then('add')}>Add</Button>
-        <Button variant="primary" onClick={then('compare')}>
-          Compare
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </Ask>
   )
 }
 
