@@ -27,7 +27,7 @@ export interface FlowNodeData extends Record<string, unknown> {
 
 export type FlowNodeType = Node<FlowNodeData, 'fx'>
 
-const patternVar = (g: CanvasGroup): string => `var(--fc-pattern-${g.color % PATTERN_COLORS})`
+const patternVar = (g: CanvasGroup): string => `var(--fs-pattern-${g.color % PATTERN_COLORS})`
 
 /** One box in the DOM: a full card, or a chip for everything small. */
 export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>) {
@@ -35,7 +35,7 @@ export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>
   const lead = groups.find((g) => isFilled(g.kind)) ?? groups[0]
   const style = {
     '--family': `var(--fc-family-${view.family})`,
-    '--family-text': `color-mix(in srgb, var(--fc-family-${view.family}) 60%, var(--fc-text))`,
+    '--family-text': `color-mix(in srgb, var(--fc-family-${view.family}) 60%, var(--fs-text))`,
     '--pattern': lead ? patternVar(lead) : undefined,
   } as CSSProperties
   const state = {

@@ -1,27 +1,31 @@
 import type { OpFamily } from '../../engine/protocol'
 import { PATTERN_COLORS } from './types'
 
+/** Colors and fonts that the painter reads, each with its token. */
+const TOKENS = {
+  ground: 'fs-canvas',
+  column: 'fc-column',
+  card: 'fs-raised',
+  text: 'fs-text',
+  muted: 'fs-muted',
+  line: 'fc-line',
+  hairline: 'fs-border',
+  edge: 'fc-edge',
+  edgeStrong: 'fc-edge-strong',
+  accent: 'fs-accent',
+  added: 'fc-added',
+  removed: 'fc-removed',
+  culprit: 'fc-culprit',
+  bound: 'fc-bound',
+  violation: 'fc-violation',
+  found: 'fc-found',
+  onPattern: 'fs-on-pattern',
+  mono: 'fs-mono',
+  ui: 'fs-font',
+} as const
+
 /** Colors and fonts of the canvas, read from the computed CSS once per theme. */
-export interface Palette {
-  ground: string
-  column: string
-  card: string
-  text: string
-  muted: string
-  line: string
-  hairline: string
-  edge: string
-  edgeStrong: string
-  accent: string
-  added: string
-  removed: string
-  culprit: string
-  bound: string
-  violation: string
-  found: string
-  onPattern: string
-  mono: string
-  ui: string
+export interface Palette extends Record<keyof typeof TOKENS, string> {
   family: Record<OpFamily, string>
   /** Family colors dimmed towards the background, for nodes without a match. */
   familyDim: Record<OpFamily, string>
@@ -55,32 +59,15 @@ export const FAMILIES: readonly OpFamily[] = [
 
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element)
-  const get = (name: string): string => style.getPropertyValue(`--fc-${name}`).trim()
-  const ground = get('column')
-  const family = Object.fromEntries(FAMILIES.map((f) => [f, get(`family-${f}`)])) as Record<OpFamily, string>
-  const dim = Number(get('dim')) || 0.6
-  const share = Number(get('region')) || 0.16
-  const pattern = Array.from({ length: PATTERN_COLORS }, (_, i) => get(`pattern-${i}`))
+  const get = (name: string): string => style.getPropertyValue(`--${name}`).trim()
+  const ground = get('fc-column')
+  const family = Object.fromEntries(FAMILIES.map((f) => [f, get(`fc-family-${f}`)])) as Record<OpFamily, string>
+  const dim = Number(get('fc-dim')) || 0.6
+  const share = Number(get('fc-region')) || 0.16
+  const pattern = Array.from({ length: PATTERN_COLORS }, (_, i) => get(`fs-pattern-${i}`))
+  const own = Object.entries(TOKENS).map(([name, token]) => [name, get(token)])
   return {
-    ground: get('ground'),
-    column: ground,
-    card: get('card'),
-    text: get('text'),
-    muted: get('muted'),
-    line: get('line'),
-    hairline: get('hairline'),
-    edge: get('edge'),
-    edgeStrong: get('edge-strong'),
-    accent: get('accent'),
-    added: get('added'),
-    removed: get('removed'),
-    culprit: get('culprit'),
-    bound: get('bound'),
-    violation: get('violation'),
-    found: get('found'),
-    onPattern: get('on-pattern'),
-    mono: get('mono'),
-    ui: get('ui'),
+    ...(Object.fromEntries(own) as Record<keyof typeof TOKENS, string>),
     family,
     familyDim: Object.fromEntries(FAMILIES.map((f) => [f, mix(family[f], ground, dim)])) as Record<OpFamily, string>,
     pattern,

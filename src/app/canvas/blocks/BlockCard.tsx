@@ -50,7 +50,7 @@ export function BlockCard({ block, tallies, found, state }: BlockCardProps) {
               <span
                 className={styles.badge}
                 data-kind={t.kind}
-                style={{ '--pattern': `var(--fc-pattern-${t.color % PATTERN_COLORS})` } as CSSProperties}
+                style={{ '--pattern': `var(--fs-pattern-${t.color % PATTERN_COLORS})` } as CSSProperties}
               >
                 {t.letter}
               </span>
