@@ -28,7 +28,7 @@ export function EnvironmentSection({ report }: { report: Report }) {
       open={open}
       onToggle={(e) => useEnvironment.setState({ open: e.currentTarget.open })}
     >
-      <summary>
+      <summary className={cx(css.baseline, css.pad)}>
         <span className={cx(styles.title, css.fixed, css.muted)}>Environment</span>
         <span className={css.ellipsis}>{environmentText(environment)}</span>
         <span className={cx(css.muted, styles.asked)} title="Environment queries of the code">
@@ -112,7 +112,7 @@ function Names({ label, names }: { label: string; names: readonly string[] }) {
   if (names.length === 0) return null
   return (
     <details>
-      <summary>
+      <summary className={css.muted}>
         {label} ({names.length})
       </summary>
       <ul className={css.mono}>

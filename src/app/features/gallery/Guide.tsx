@@ -11,6 +11,7 @@ import { Markdown } from '../../markdown/Markdown'
 import { CloseButton, LinkButton } from '../../ui/Button'
 import styles from './Guide.module.css'
 import css from '../../ui/text.module.css'
+import { cx } from '../../ui/cx'
 
 /** The pages of docs/systems, each fetched on demand. */
 const PAGES = import.meta.glob<readonly Block[]>('../../../../docs/systems/*.md', { import: 'default' })
@@ -75,7 +76,7 @@ function GuidePage({ page }: { page: string }) {
       tabIndex={-1}
     >
       <div className={styles.bar}>
-        <span className={css.muted}>What to look at</span>
+        <span className={cx(css.grow, css.muted)}>What to look at</span>
         <LinkButton onClick={() => runById('gallery')}>All examples</LinkButton>
         <CloseButton label="Close the guide" hint="Close" onClick={() => useGuide.setState({ page: null })} />
       </div>

@@ -8,6 +8,8 @@ import { useLook } from '../../on_screen/look/store'
 import { useFound, withFound } from '../../on_screen/find/useFound'
 import type { Side } from '../../on_screen/sides'
 import styles from './Legend.module.css'
+import { cx } from '../../ui/cx'
+import css from '../../ui/text.module.css'
 
 const FAMILIES: Record<OpFamily, string> = {
   input: 'input of the graph',
@@ -76,7 +78,7 @@ function OpenLegend({ side, graph, groups, marks }: LegendProps & { graph: Drawn
         label="Close the legend"
         onClick={() => useLook.setState({ legend: false })}
       />
-      <ul>
+      <ul className={cx(css.stack, css.gap1)}>
         <Rows families={families} signs={signs} kinds={kinds} />
       </ul>
     </section>
@@ -95,7 +97,7 @@ function Rows({ families, signs, kinds }: RowsProps) {
       {KEYS(FAMILIES)
         .filter((f) => families.has(f))
         .map((f) => (
-          <li key={f}>
+          <li key={f} className={css.row}>
             <span className={styles.family} style={{ background: `var(--fc-family-${f})` }} />
             {FAMILIES[f]}
           </li>
@@ -103,7 +105,7 @@ function Rows({ families, signs, kinds }: RowsProps) {
       {KEYS(MARKS)
         .filter((m) => signs.has(m))
         .map((m) => (
-          <li key={m}>
+          <li key={m} className={css.row}>
             <span className={styles.mark} style={{ color: `var(--fc-${m})` }}>
               {MARKS[m][0]}
             </span>
@@ -113,7 +115,7 @@ function Rows({ families, signs, kinds }: RowsProps) {
       {KEYS(GROUPS)
         .filter((k) => kinds.has(k))
         .map((k) => (
-          <li key={k}>
+          <li key={k} className={css.row}>
             <span className={styles.region} data-kind={k} />
             {GROUPS[k]}
           </li>

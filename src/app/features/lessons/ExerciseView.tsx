@@ -51,7 +51,7 @@ export function ExerciseView({ lesson, step, workspace, exercise }: ExerciseProp
       </h3>
       <ul className={cx(styles.goals, css.stack, css.gap1)} aria-label="Goals">
         {goals.map((g, i) => (
-          <li key={i} data-holds={!g.differs || undefined}>
+          <li key={i} className={css.cluster} data-holds={!g.differs || undefined}>
             <span className={styles.mark} aria-hidden="true">
               {!g.differs ? '✓' : g.pending ? '…' : '○'}
             </span>

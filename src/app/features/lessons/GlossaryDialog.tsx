@@ -57,7 +57,7 @@ export function GlossaryDialog() {
 function TermRow({ term, text, lesson, step }: GlossaryTerm) {
   return (
     <div>
-      <dt>{term}</dt>
+      <dt className={css.strong}>{term}</dt>
       <dd>
         {text}{' '}
         <LinkButton

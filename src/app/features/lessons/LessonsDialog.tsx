@@ -87,7 +87,9 @@ function Articles({ list }: { list: readonly LessonInfo[] }) {
   return (
     <section aria-labelledby="articles" data-testid="articles">
       <div className={styles.articles}>
-        <h3 id="articles">Articles</h3>
+        <h3 id="articles" className={css.large}>
+          Articles
+        </h3>
         <p className={css.muted}>
           Published texts on the pattern matcher, retold on live graphs. Each claim is marked: confirmed on PyTorch
           2.14.1, not confirmed, or different.

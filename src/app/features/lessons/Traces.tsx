@@ -72,7 +72,7 @@ function Trace({ title, attempt, lines, other }: TraceProps) {
           <Line key={i} line={line} other={other?.[i] ?? null} />
         ))}
       </pre>
-      {attempt?.reason && <p className={css.muted}>{attempt.reason}</p>}
+      {attempt?.reason && <p className={cx(css.muted, css.breaks)}>{attempt.reason}</p>}
     </figure>
   )
 }

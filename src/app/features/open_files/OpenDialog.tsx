@@ -14,6 +14,7 @@ import { addGraphs, compareGraphs, fileOf, openAlone, placeGraphs, replaceGraph 
 import { joinWorkspace, openFolder } from './place_folder'
 import { ask, useQuestion, type FolderContent, type Question } from '../../files/question'
 import styles from './OpenDialog.module.css'
+import { cx } from '../../ui/cx'
 
 export function OpenDialog() {
   const question = useQuestion((s) => s.question)
@@ -97,7 +98,7 @@ function Choose({ name, graphs, chosen, pipeline }: Extract<Question, { kind: 'c
       <ul className={styles.list} data-testid="graph-choices">
         {shown.map(([i, g]) => (
           <li key={i}>
-            <label>
+            <label className={cx(css.baseline, css.breaks)}>
               <input type="checkbox" checked={checked.has(i)} onChange={() => toggle(i)} />
               {g.group && <code className={css.muted}>{g.group}</code>}
               <code>{g.title}</code>

@@ -62,7 +62,7 @@ export function RunResult({ report }: { report: RunReport }) {
 function VerdictText({ verdict: { headline, parts } }: { verdict: Verdict }) {
   return (
     <>
-      {headline !== null && <strong>{headline}:</strong>} <MessageText message={parts} />
+      {headline !== null && <strong className={css.large}>{headline}:</strong>} <MessageText message={parts} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { FiguresTable, ScrollX } from '../../ui/Table'
 import { Notice } from '../../ui/Messages'
 import css from '../../ui/text.module.css'
 import styles from './SweepResult.module.css'
+import { cx } from '../../ui/cx'
 
 const COLUMNS = [
   'Tokens',
@@ -85,6 +86,7 @@ function SweepChart({ points }: { points: readonly SweepPoint[] }) {
   return (
     <figure className={styles.chart}>
       <svg
+        className={cx(css.block, css.wide)}
         viewBox={`0 0 ${BOX.left + BOX.width + 14} ${BOX.top + BOX.height + 22}`}
         role="img"
         aria-label="Time of both sides against the token count; the table below has the figures"
@@ -115,7 +117,7 @@ function SweepChart({ points }: { points: readonly SweepPoint[] }) {
           </g>
         ))}
       </svg>
-      <figcaption className={css.muted}>
+      <figcaption className={cx(css.muted, css.tiny)}>
         <span className={styles.key} data-side="unfused">
           ■ unfused
         </span>{' '}

@@ -7,6 +7,8 @@ import { useSteps } from '../../on_screen/steps/store'
 import { MiniGraph, type MiniMark } from '../../report/views/MiniGraph'
 import { revealMarked } from './pan'
 import styles from './StepBoard.module.css'
+import { cx } from '../../ui/cx'
+import css from '../../ui/text.module.css'
 
 export function PatternGraph({
   step,
@@ -29,7 +31,7 @@ export function PatternGraph({
   if (entry.pattern.nodes.length === 0)
     return (
       <section className={styles.side} aria-label="The pattern">
-        <h3>Pattern</h3>
+        <h3 className={cx(css.tiny, css.muted)}>Pattern</h3>
         <pre className={styles.pane} tabIndex={0}>
           {entry.text}
         </pre>
@@ -42,7 +44,7 @@ export function PatternGraph({
   )
   return (
     <section className={styles.side} aria-label="The pattern">
-      <h3>Pattern</h3>
+      <h3 className={cx(css.tiny, css.muted)}>Pattern</h3>
       <div ref={box} className={styles.pane}>
         <MiniGraph
           graph={entry.pattern}

@@ -134,7 +134,7 @@ function GraphPart({ indexed, at }: { indexed: IndexedTimeline; at: number }) {
   const stops = new Set(breakpoints.flatMap((b) => (b.kind === 'graph' ? [b.node] : [])))
   return (
     <section aria-label="The graph" className={boardStyles.side}>
-      <h3>Graph</h3>
+      <h3 className={cx(css.tiny, css.muted)}>Graph</h3>
       <div ref={box} className={boardStyles.pane}>
         <MiniGraph
           graph={part}

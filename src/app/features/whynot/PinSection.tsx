@@ -16,6 +16,7 @@ import { OlderText } from '../../report/views/OlderText'
 import { CloseButton } from '../../ui/Button'
 import styles from './PinSection.module.css'
 import css from '../../ui/text.module.css'
+import { cx } from '../../ui/cx'
 
 export function PinSection() {
   const { pin, answer: section, asking, problem } = usePin()
@@ -35,7 +36,7 @@ export function PinSection() {
       <header className={styles.head}>
         <Icon name="pin" />
         {found && <PatternBadge mark={markOf(report, found.pass.name, found.entry.index)} hollow={!answer?.fires} />}
-        <h3 className={styles.what}>
+        <h3 className={cx(css.spring, css.breaks)}>
           {pin.title} at <NodeLink name={pin.node} />
         </h3>
         <OlderText of={section} />

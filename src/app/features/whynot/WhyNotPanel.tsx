@@ -132,6 +132,7 @@ function Explained({ report }: { report: Report }) {
         <div className={styles.tools}>
           <Input
             type="search"
+            className={css.grow}
             aria-label="Filter the near misses"
             placeholder="Filter by pattern, node or cause"
             value={query}
@@ -233,7 +234,7 @@ function Early() {
   return (
     <section data-early aria-label="Why nothing was registered" data-testid="early-causes">
       <header className={styles.head}>
-        <h2>The patterns could not be registered.</h2>
+        <h2 className={css.large}>The patterns could not be registered.</h2>
       </header>
       <General report={report} causes={causes} madeFrom={source} />
     </section>

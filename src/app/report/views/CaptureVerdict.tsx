@@ -55,9 +55,9 @@ function Differences({ report, pass }: { report: Report; pass: PassReport }) {
           {d.entry !== null && <PatternBadge mark={markOf(report, pass.name, d.entry)} hollow />}
           {d.node === null ? <span>{pass.name}</span> : <NodeLink name={d.node} />}
           <dl>
-            <dt>PyTorch</dt>
+            <dt className={css.muted}>PyTorch</dt>
             <dd className={css.wrap}>{d.pytorch}</dd>
-            <dt>Fusescope</dt>
+            <dt className={css.muted}>Fusescope</dt>
             <dd className={css.wrap}>{d.ours}</dd>
           </dl>
         </li>

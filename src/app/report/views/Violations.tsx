@@ -23,7 +23,7 @@ export function Violations({ report, pass }: { report: Report; pass: PassReport 
       {folded.map(({ entry, violation, others }, i) => (
         <li key={i}>
           {entry && <PatternBadge mark={markOf(report, pass.name, entry.index)} />}
-          <div>
+          <div className={cx(css.spring, css.breaks)}>
             <Finding report={report} violation={violation} />
             {others.length > 0 && (
               <p className={css.muted}>
@@ -45,7 +45,7 @@ export function StageViolations({ stage: { name, did } }: { stage: PipelineStage
     <Section label={`Violations of ${name}`} title={count(broken.length, 'violation')}>
       {broken.map((sentence) => (
         <li key={sentence}>
-          <div>{sentence}.</div>
+          <div className={cx(css.spring, css.breaks)}>{sentence}.</div>
         </li>
       ))}
     </Section>
@@ -60,7 +60,7 @@ export function NodeViolations({ report, node, side }: { report: Report; node: s
     <Section label="Violations here" title="Violations here">
       {violations.map((violation, i) => (
         <li key={i}>
-          <div>
+          <div className={cx(css.spring, css.breaks)}>
             <Finding report={report} violation={violation} />
           </div>
         </li>
