@@ -86,8 +86,8 @@ export interface GraphCanvasHandle {
   focusNodes(names: Iterable<string>): void
   zoomIn(): void
   zoomOut(): void
-  /** The camera relative to a node; null in the first view. */
-  place(): Omit<CameraPlace, 'side'> | null
+  /** The camera relative to a node, for a link; null in the first view. */
+  place(): CameraPlace | null
   /** Moves the camera at once, to the first view for null; nothing if the node is not drawn. */
   lookAt(place: CameraPlace | null): void
   /** The drawing as SVG: whole, or the selected nodes; null while nothing is drawn, or without a selection. */

@@ -29,7 +29,7 @@ export interface Navigation {
 }
 
 export function useNavigation(
-  props: Pick<GraphCanvasProps, 'selection' | 'onNodeMenu' | 'onMoved'> & { ref?: Ref<GraphCanvasHandle> },
+  props: Pick<GraphCanvasProps, 'side' | 'selection' | 'onNodeMenu' | 'onMoved'> & { ref?: Ref<GraphCanvasHandle> },
   input: NavigationInput,
 ): Navigation {
   const { root, view, scene, minZoom, choose } = input
@@ -52,7 +52,10 @@ export function useNavigation(
   useImperativeHandle(props.ref, () => ({
     ...moves((camera) => moveTo(camera)),
     focusNodes: (names) => scene && moveTo(fitNodes(view.current, scene, names)),
-    place: () => scene && cameraPlace(view.current, scene, first()),
+    place: () => {
+      const place = scene && cameraPlace(view.current, scene, first())
+      return place && { side: props.side, ...place }
+    },
     lookAt: (place) => scene && moveTo(place ? cameraAt(view.current, scene, place) : first(), false),
     picture: input.picture,
   }))

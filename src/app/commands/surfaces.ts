@@ -2,22 +2,8 @@
 import { create } from 'zustand'
 import type { TextEdit } from '../../engine/protocol'
 import type { CameraPlace } from '../../workspace/types'
-import type { Picture, PicturePart } from '../canvas'
+import type { GraphCanvasHandle } from '../canvas'
 import { until } from '../session/session_store'
-
-/** One canvas. */
-export interface CanvasSurface {
-  fit(): void
-  focusNodes(names: string[]): void
-  zoomIn(): void
-  zoomOut(): void
-  /** The camera, for a link; null in the first view. */
-  place(): CameraPlace | null
-  /** Moves the camera at once, to the first view for null. A node that is not drawn changes nothing. */
-  lookAt(place: CameraPlace | null): void
-  /** The drawing as SVG; null if there is nothing to draw. */
-  picture(part: PicturePart): Promise<Picture | null>
-}
 
 export interface EditorSurface {
   focus(): void
@@ -38,30 +24,30 @@ export interface EditorSurface {
   apply(files: ReadonlyMap<string, readonly TextEdit[]>): (() => void) | null
 }
 
-const useSurfaces = create<Record<'before' | 'after', CanvasSurface | null> & { editor: EditorSurface | null }>(() => ({
-  before: null,
-  after: null,
-  editor: null,
-}))
+const useSurfaces = create<Record<'before' | 'after', GraphCanvasHandle | null> & { editor: EditorSurface | null }>(
+  () => ({
+    before: null,
+    after: null,
+    editor: null,
+  }),
+)
 
-export const setCanvas = (side: 'before' | 'after', surface: CanvasSurface | null): void =>
+export const setCanvas = (side: 'before' | 'after', surface: GraphCanvasHandle | null): void =>
   useSurfaces.setState({ [side]: surface })
 
-export const canvasOf = (side: 'before' | 'after'): CanvasSurface | null => useSurfaces.getState()[side]
+export const canvasOf = (side: 'before' | 'after'): GraphCanvasHandle | null => useSurfaces.getState()[side]
 
 /** The mounted canvases, the one of the graph before first. */
-const canvases = (): CanvasSurface[] => (['before', 'after'] as const).flatMap((side) => canvasOf(side) ?? [])
+const canvases = (): GraphCanvasHandle[] => (['before', 'after'] as const).flatMap((side) => canvasOf(side) ?? [])
 
 /** With two canvases, both receive the call, so that they show the same part of the graph. */
-export function activeCanvas(): Omit<CanvasSurface, 'lookAt'> | null {
+export function activeCanvas(): Omit<GraphCanvasHandle, 'place' | 'lookAt' | 'focusNodes'> | null {
   const all = canvases()
   if (all.length === 0) return null
   return {
     fit: () => all.forEach((c) => c.fit()),
-    focusNodes: (names) => all.forEach((c) => c.focusNodes(names)),
     zoomIn: () => all.forEach((c) => c.zoomIn()),
     zoomOut: () => all.forEach((c) => c.zoomOut()),
-    place: () => all[0]!.place(),
     // The first canvas that draws any of these nodes.
     picture: async (part) => {
       for (const c of all) {

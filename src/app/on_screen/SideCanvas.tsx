@@ -1,5 +1,5 @@
 /** The canvas of one side: commands act on it, Find marks nodes on it, and the other side's canvas follows it. */
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useMemo } from 'react'
 import { GraphCanvas, type GraphCanvasHandle, type GraphCanvasProps } from '../canvas'
 import { setCanvas } from '../commands/surfaces'
 import { useTheme } from '../theme/theme_store'
@@ -14,28 +14,13 @@ type Given = Omit<GraphCanvasProps, 'theme' | 'onMoved' | keyof typeof PLAIN>
 
 export function SideCanvas({ marks, ...props }: Given & Partial<Pick<GraphCanvasProps, keyof typeof PLAIN>>) {
   const { side } = props
-  const handle = useRef<GraphCanvasHandle>(null)
   const theme = useTheme((s) => s.theme)
   const found = useFound(side)
   const all = useMemo(() => withFound(marks, found), [marks, found])
-  useEffect(() => {
-    setCanvas(side, {
-      fit: () => handle.current?.fit(),
-      focusNodes: (names) => handle.current?.focusNodes(names),
-      zoomIn: () => handle.current?.zoomIn(),
-      zoomOut: () => handle.current?.zoomOut(),
-      place: () => {
-        const place = handle.current?.place()
-        return place ? { side, ...place } : null
-      },
-      lookAt: (place) => handle.current?.lookAt(place),
-      picture: async (part) => (await handle.current?.picture(part)) ?? null,
-    })
-    return () => setCanvas(side, null)
-  }, [side])
+  const register = useCallback((handle: GraphCanvasHandle | null) => setCanvas(side, handle), [side])
   return (
     <Guard what="The canvas">
-      <GraphCanvas ref={handle} theme={theme} marks={all} onMoved={() => follow(side)} {...PLAIN} {...props} />
+      <GraphCanvas ref={register} theme={theme} marks={all} onMoved={() => follow(side)} {...PLAIN} {...props} />
     </Guard>
   )
 }
