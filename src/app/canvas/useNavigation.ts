@@ -52,10 +52,7 @@ export function useNavigation(
   useImperativeHandle(props.ref, () => ({
     ...moves((camera) => moveTo(camera)),
     focusNodes: (names) => scene && moveTo(fitNodes(view.current, scene, names)),
-    place: () => {
-      const place = scene && cameraPlace(view.current, scene, first())
-      return place && { side: props.side, ...place }
-    },
+    place: () => scene && onSide(props.side, cameraPlace(view.current, scene, first())),
     lookAt: (place) => scene && moveTo(place ? cameraAt(view.current, scene, place) : first(), false),
     picture: input.picture,
   }))
@@ -91,6 +88,8 @@ export function useNavigation(
   }
   return { ...tools, center, onKeyDown }
 }
+
+const onSide = (side: 'before' | 'after', place: ReturnType<typeof cameraPlace>) => place && { side, ...place }
 
 /** The node an arrow key selects; the first node of the drawing if none is selected. Null: the selection stays. */
 function nextName(scene: Scene, selection: GraphCanvasProps['selection'], direction: Direction): string | null {

@@ -1,119 +1,116 @@
-import { useState, type ComponentProps } from 'react'
+import { useState } from 'react'
 import { NEWEST_TORCH, TORCH_VERSIONS } from '../../../base/torch_version'
 import { PLATFORMS, type Environment } from '../../../workspace/types'
 import { flagsOf, flagsText, layersOf, layersText, listOf, PLATFORM_NAMES } from './environment'
 import { Field, Input, Select, TextArea } from '../../ui/Field'
 import styles from './EnvironmentForm.module.css'
 
-type Chosen = 'platform' | 'dtype' | 'torch' | 'functionalization'
+interface Choice {
+  label: string
+  of: 'platform' | 'dtype' | 'torch' | 'functionalization'
+  values: readonly string[]
+  names?: Readonly<Record<string, string>>
+}
 
-/** Valid changes apply immediately; text applies on blur. */
-export function EnvironmentForm({
-  environment,
-  change,
-}: {
+/** A setting that is typed. */
+interface Typed {
+  label: string
+  placeholder: string
+  /** Rows of the field; absent: one, as wide as a choice. */
+  rows?: number
+  text(environment: Environment): string
+  /** What a text sets, or what is wrong with it, one sentence. */
+  read(text: string): Partial<Environment> | string
+}
+
+const FIELDS: readonly (Choice | Typed)[] = [
+  { label: 'Platform', of: 'platform', values: PLATFORMS, names: PLATFORM_NAMES },
+  { label: 'Model dtype', of: 'dtype', values: ['bfloat16', 'float16', 'float32'] },
+  { label: 'PyTorch', of: 'torch', values: TORCH_VERSIONS },
+  {
+    label: 'Tokens',
+    placeholder: 'symbolic',
+    text: ({ tokens }) => String(tokens ?? ''),
+    read: (text) => {
+      const tokens = text.trim() === '' ? null : Number(text)
+      return tokens === null || (Number.isInteger(tokens) && tokens > 0)
+        ? { tokens }
+        : `Tokens is “${text.trim()}”; enter a positive integer, or leave it empty for a symbolic size.`
+    },
+  },
+  { label: 'Functionalization', of: 'functionalization', values: ['v1', 'v2'] },
+  {
+    label: 'Custom operators',
+    placeholder: 'all, -silu_and_mul',
+    rows: 1,
+    text: ({ customOps }) => customOps.join(', '),
+    read: (text) => ({ customOps: listOf(text) }),
+  },
+  {
+    label: 'Flags',
+    placeholder: 'fuse_norm_quant=false',
+    rows: 2,
+    text: ({ flags }) => flagsText(flags),
+    read: (text) => {
+      const { flags, problem } = flagsOf(text)
+      return problem ?? { flags }
+    },
+  },
+  {
+    label: 'Layers of the model',
+    placeholder: 'model.layers.0.self_attn.attn = Attention(32, 128, num_kv_heads=8)',
+    rows: 2,
+    text: ({ layers }) => layersText(layers),
+    read: (text) => {
+      const { layers, problem } = layersOf(text)
+      return problem ?? { layers }
+    },
+  },
+]
+
+interface FormProps {
   environment: Environment
   change(next: Environment): void
-}) {
-  const { tokens, customOps, flags, layers } = environment
-  const [problem, setProblem] = useState<string | null>(null)
-  const set = (part: Partial<Environment>): void => change({ ...environment, ...part })
-  const choice = (
-    label: string,
-    field: Chosen,
-    values: readonly string[],
-    names: Readonly<Record<string, string>> = {},
-  ) => (
-    <Field label={label}>
-      <Select
-        value={environment[field] ?? NEWEST_TORCH}
-        onValue={(value) => set({ [field]: value })}
-        options={values.map((v) => [v, names[v] ?? v])}
-      />
-    </Field>
-  )
+}
+
+/** Valid changes apply immediately; text applies on blur. */
+export function EnvironmentForm({ environment, change }: FormProps) {
+  const [problem, setProblem] = useState<{ label: string; text: string } | null>(null)
+  const leave = ({ label, text, read }: Typed, typed: string): void => {
+    const part = read(typed)
+    if (typeof part === 'string') return setProblem({ label, text: part })
+    if (problem?.label === label) setProblem(null)
+    const next = { ...environment, ...part }
+    if (text(next) !== text(environment)) change(next)
+  }
   return (
     <form className={styles.form} aria-label="Environment" onSubmit={(e) => e.preventDefault()}>
-      {choice('Platform', 'platform', PLATFORMS, PLATFORM_NAMES)}
-      {choice('Model dtype', 'dtype', ['bfloat16', 'float16', 'float32'])}
-      {choice('PyTorch', 'torch', TORCH_VERSIONS)}
-      <Field label="Tokens">
-        <Written
-          inputMode="numeric"
-          placeholder="symbolic"
-          text={String(tokens ?? '')}
-          read={(text) => {
-            const next = text.trim() === '' ? null : Number(text)
-            if (next !== null && !(Number.isInteger(next) && next > 0))
-              return setProblem(
-                `Tokens is “${text.trim()}”; enter a positive integer, or leave it empty for a symbolic size.`,
-              )
-            setProblem(null)
-            if (next !== tokens) set({ tokens: next })
-          }}
-        />
-      </Field>
-      {choice('Functionalization', 'functionalization', ['v1', 'v2'])}
-      <Field wide label="Custom operators">
-        <Written
-          mono
-          text={customOps.join(', ')}
-          placeholder="all, -silu_and_mul"
-          read={(text) => {
-            const next = listOf(text)
-            if (next.join() !== customOps.join()) set({ customOps: next })
-          }}
-        />
-      </Field>
-      <Field wide label="Flags">
-        <WrittenLines
-          text={flagsText(flags)}
-          placeholder="fuse_norm_quant=false"
-          read={(text) => {
-            const { flags: next, problem: wrong } = flagsOf(text)
-            setProblem(wrong)
-            if (!wrong && flagsText(next) !== flagsText(flags)) set({ flags: next })
-          }}
-        />
-      </Field>
-      <Field wide label="Layers of the model">
-        <WrittenLines
-          text={layersText(layers)}
-          placeholder="model.layers.0.self_attn.attn = Attention(32, 128, num_kv_heads=8)"
-          read={(text) => {
-            const { layers: next, problem: wrong } = layersOf(text)
-            setProblem(wrong)
-            if (!wrong && layersText(next) !== layersText(layers)) set({ layers: next })
-          }}
-        />
-      </Field>
+      {FIELDS.map((field) => (
+        <Field key={field.label} label={field.label} wide={'rows' in field}>
+          {'of' in field ? (
+            <Select
+              value={environment[field.of] ?? NEWEST_TORCH}
+              onValue={(value) => change({ ...environment, [field.of]: value })}
+              options={field.values.map((v) => [v, field.names?.[v] ?? v])}
+            />
+          ) : (
+            <TypedField field={field} text={field.text(environment)} leave={(typed) => leave(field, typed)} />
+          )}
+        </Field>
+      ))}
       {problem && (
         <p className={styles.problem} role="alert">
-          {problem}
+          {problem.text}
         </p>
       )}
     </form>
   )
 }
 
-/** `read`: called with the text when the user leaves the field. */
-interface WrittenProps {
-  text: string
-  read(text: string): void
+function TypedField({ field, text, leave }: { field: Typed; text: string; leave(text: string): void }) {
+  const { rows, placeholder } = field
+  const onBlur = (e: { target: { value: string } }): void => leave(e.target.value)
+  const shared = { placeholder, defaultValue: text, spellCheck: false, mono: rows !== undefined, onBlur }
+  if (rows === 2) return <TextArea key={text} rows={rows} {...shared} />
+  return <Input key={text} inputMode={rows === undefined ? 'numeric' : undefined} {...shared} />
 }
-
-const Written = ({ text, read, ...props }: WrittenProps & ComponentProps<typeof Input>) => (
-  <Input key={text} defaultValue={text} spellCheck={false} onBlur={(e) => read(e.target.value)} {...props} />
-)
-
-const WrittenLines = ({ text, read, placeholder }: WrittenProps & { placeholder: string }) => (
-  <TextArea
-    mono
-    key={text}
-    rows={2}
-    defaultValue={text}
-    placeholder={placeholder}
-    spellCheck={false}
-    onBlur={(e) => read(e.target.value)}
-  />
-)

@@ -1,5 +1,5 @@
 /** The outline: the repeated parts of the graph, with matches, near misses and differences of each instance. */
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useMemo, useState } from 'react'
 import { count } from '../../../base/english'
 import type { GroupBy } from '../../../workspace/types'
 import { missesOn } from '../../on_screen/canvas_view'
@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button'
 import { Select } from '../../ui/Field'
 import { EmptyState } from '../../ui/Messages'
 import { Chevron } from '../../ui/Row'
-import { treeMove } from '../../commands/tree_keys'
+import { useTree, type TreeItemProps } from '../../commands/tree_keys'
 import { cx } from '../../ui/cx'
 import type { Grouping } from '../../fold/types'
 import { useFoldState, useOpen } from '../../on_screen/fold/folded'
@@ -67,42 +67,24 @@ function GroupByPicker({ by }: { by: GroupBy }) {
 
 function OutlineTree({ grouping, open }: { grouping: Grouping; open: ReadonlySet<string> }) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
-  const [at, setAt] = useState<string | null>(null)
-  const list = useRef<HTMLUListElement>(null)
   const rows = useMemo(() => outlineRows(grouping, toggled), [grouping, toggled])
   const { matches, misses } = useCounts(grouping)
-  const current = rows.some((r) => r.id === at) ? at : (rows[0]?.id ?? null)
-  const toggle = (id: string): void => {
+  const toggle = ({ id }: OutlineRow): void => {
     const next = new Set(toggled)
     if (!next.delete(id)) next.add(id)
     setToggled(next)
   }
-  const go = (id: string): void => {
-    setAt(id)
-    list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus()
-  }
-  const choose = (row: OutlineRow): void => {
-    setAt(row.id)
-    if (row.instances.length === 1) openInstances('before', row.instances)
-    else toggle(row.id)
-  }
-  const onKeyDown = (e: KeyboardEvent): void => {
-    const row = rows.find((r) => r.id === current)
-    const move = current === null ? null : treeMove(rows, current, e.key)
-    if (row && (e.key === 'Enter' || e.key === ' ')) choose(row)
-    else if (row && e.key === 'Backspace') for (const i of row.instances) fold(i)
-    else if (!move) return
-    else if ('go' in move) go(move.go)
-    else toggle(move.toggle)
-    e.preventDefault()
-  }
+  const choose = (row: OutlineRow): void =>
+    row.instances.length === 1 ? openInstances('before', row.instances) : toggle(row)
+  const back = ({ instances }: OutlineRow): void => instances.forEach(fold)
+  const { tree, item } = useTree(rows, { choose, toggle, back })
   return (
-    <ul ref={list} role="tree" aria-label="Outline of the graph" onKeyDown={onKeyDown}>
+    <ul {...tree} aria-label="Outline of the graph">
       {rows.map((row) => (
         <Row
           key={row.id}
-          {...{ row, toggle, choose }}
-          focusable={row.id === current}
+          {...{ row, toggle }}
+          item={item(row)}
           matches={row.instances.reduce((n, i) => n + matches[i]!, 0)}
           misses={row.instances.reduce((n, i) => n + misses[i]!, 0)}
           open={row.instances.length === 1 && open.has(row.id)}
@@ -114,35 +96,29 @@ function OutlineTree({ grouping, open }: { grouping: Grouping; open: ReadonlySet
 
 interface RowProps {
   row: OutlineRow
-  focusable: boolean
+  item: TreeItemProps
   matches: number
   misses: number
   /** True if it is drawn open. */
   open: boolean
-  toggle(id: string): void
-  choose(row: OutlineRow): void
+  toggle(row: OutlineRow): void
 }
 
-function Row({ row, focusable, matches, misses, open, toggle, choose }: RowProps) {
+function Row({ row, item, matches, misses, open, toggle }: RowProps) {
   const unfolds = row.open !== null
   return (
     <li
-      data-row={row.id}
-      role="treeitem"
-      aria-level={row.depth + 1}
+      {...item}
       aria-selected={open}
-      {...(unfolds && { 'aria-expanded': row.open! })}
-      tabIndex={focusable ? 0 : -1}
       className={cx(rowStyles.row, styles.row)}
       style={{ paddingLeft: 6 + row.depth * 14 }}
-      onClick={() => choose(row)}
     >
       <span
         className={cx(css.fixed, !unfolds && styles.leaf)}
         onClick={(e) => {
           if (!unfolds) return
           e.stopPropagation()
-          toggle(row.id)
+          toggle(row)
         }}
       >
         <Chevron open={row.open === true} />

@@ -7,7 +7,6 @@ import type { TreeItem } from '../../commands/tree_keys'
 
 /** For an instance, the id is its key. */
 export interface OutlineRow extends TreeItem<string> {
-  depth: number
   label: string
   /** Indices into Grouping.instances: one for an instance, all shown below it for a group. */
   instances: readonly number[]

@@ -1,5 +1,5 @@
 /** The registration tree: pass → class → axes → leaf, each with its number of matches. */
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { Report, TreeNode } from '../../../engine/protocol'
 import { entryKey, markOf } from '../../../engine/queries/report_index'
 import { filtered, foldedAtFirst, isFiltering, rowsOf, type TreeRow } from './tree_rows'
@@ -12,7 +12,7 @@ import { useVerdicts, VerdictMark } from '../run/VariantTable'
 import { ClassSummary } from './ClassSummary'
 import { TreeTools } from './TreeTools'
 import { showInPanel } from '../../ui/scroll'
-import { treeMove } from '../../commands/tree_keys'
+import { useTree, type TreeItemProps } from '../../commands/tree_keys'
 import { cx } from '../../ui/cx'
 import styles from './RegistrationTree.module.css'
 import { Chevron } from '../../ui/Row'
@@ -28,26 +28,19 @@ export function RegistrationTree({ report }: { report: Report }) {
   const folds = usePatterns((s) => s.folds)
   const filter = usePatterns((s) => s.filter)
   const alone = !useSelectionHighlight().entry
-  const [at, setAt] = useState('0')
-  const list = useRef<HTMLUListElement>(null)
   const total = report.tree.reduce((n, t) => n + t.leaves, 0)
   const tree = useMemo(() => (total < FILTERED_FROM ? report.tree : filtered(report, filter)), [report, filter, total])
   const folded = useMemo(() => (isFiltering(filter) ? () => false : foldedAtFirst(report.tree)), [report.tree, filter])
   const rows = useMemo(() => rowsOf(tree, folds, folded), [tree, folds, folded])
 
-  const fold = (key: string, open: boolean): void => usePatterns.setState({ folds: new Map(folds).set(key, !open) })
-  const go = (id: string): void => {
-    setAt(id)
-    list.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus()
-  }
+  const toggle = ({ key, open }: TreeRow): void =>
+    usePatterns.setState({ folds: new Map(folds).set(key, open === true) })
   const choose = (row: TreeRow): void => {
-    setAt(row.id)
     const { pass, entry } = row.node
     if (entry !== undefined) useView.getState().select({ kind: 'entry', pass, index: entry })
-    else fold(row.key, !row.open)
+    else toggle(row)
   }
-
-  const focusable = rows.some((r) => r.id === at) ? at : '0'
+  const { tree: attributes, item } = useTree(rows, { choose, toggle })
   const sentences = sentencesOf(report.tree)
   return (
     <div data-testid="tree">
@@ -57,28 +50,9 @@ export function RegistrationTree({ report }: { report: Report }) {
       {total >= FILTERED_FROM && (
         <TreeTools tree={report.tree} rows={rows} total={total} shown={tree.reduce((n, t) => n + t.leaves, 0)} />
       )}
-      <ul
-        ref={list}
-        className={styles.tree}
-        data-alone={alone || undefined}
-        role="tree"
-        aria-label="Registrations"
-        onKeyDown={(e) => {
-          const row = rows.find((r) => r.id === at)
-          if (e.key === 'Enter' || e.key === ' ') {
-            if (row) choose(row)
-            e.preventDefault()
-            return
-          }
-          const move = treeMove(rows, at, e.key)
-          if (!move) return
-          e.preventDefault()
-          if ('go' in move) go(move.go)
-          else if (row) fold(row.key, !row.open)
-        }}
-      >
+      <ul {...attributes} className={styles.tree} data-alone={alone || undefined} aria-label="Registrations">
         {rows.map((row) => (
-          <Row key={row.id} report={report} row={row} focusable={row.id === focusable} choose={choose} />
+          <Row key={row.id} report={report} row={row} item={item(row)} />
         ))}
       </ul>
     </div>
@@ -88,11 +62,10 @@ export function RegistrationTree({ report }: { report: Report }) {
 interface RowProps {
   report: Report
   row: TreeRow
-  focusable: boolean
-  choose(row: TreeRow): void
+  item: TreeItemProps
 }
 
-function Row({ report, row, focusable, choose }: RowProps) {
+function Row({ report, row, item }: RowProps) {
   const { node } = row
   const { entry } = node
   const leaf = entry !== undefined
@@ -101,27 +74,22 @@ function Row({ report, row, focusable, choose }: RowProps) {
   const separator = useMemo(() => separatorOf(report, node), [report, node])
   const selected = leaf && chosen?.pass.name === node.pass && chosen.entry.index === entry
   const { setHover } = useView.getState()
-  const item = useRef<HTMLLIElement>(null)
+  const ref = useRef<HTMLLIElement>(null)
   // The tree is shorter while a leaf is shown below it.
   useEffect(() => {
-    if (selected) showInPanel(item.current)
+    if (selected) showInPanel(ref.current)
   }, [selected])
   return (
     <li
-      ref={item}
-      data-row={row.id}
-      role="treeitem"
-      aria-level={row.depth + 1}
+      ref={ref}
+      {...item}
       aria-selected={selected}
-      aria-expanded={row.open ?? undefined}
       data-testid={leaf ? 'tree-leaf' : undefined}
       data-fired={node.fired}
-      tabIndex={focusable ? 0 : -1}
       className={cx(rowStyles.row, styles.row)}
       data-selected={selected || undefined}
       data-silent={node.fired === 0 || undefined}
       style={{ paddingLeft: 6 + row.depth * 12 }}
-      onClick={() => choose(row)}
       onMouseEnter={() => leaf && setHover({ kind: 'entry', pass: node.pass, index: entry })}
       onMouseLeave={() => setHover(null)}
     >

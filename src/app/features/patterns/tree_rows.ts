@@ -9,7 +9,6 @@ export interface TreeRow extends TreeItem<string> {
   node: TreeNode
   /** Labels from the root; they identify the node in the next report, even at another position. */
   key: string
-  depth: number
 }
 
 /** Branches that the user folded or unfolded, by TreeRow.key; foldedAtFirst decides the others. */

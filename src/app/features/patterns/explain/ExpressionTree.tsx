@@ -1,5 +1,5 @@
 /** The expressions of a pattern as a tree in words. Hovering or focusing one highlights it everywhere. */
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { count, thousands } from '../../../../base/english'
 import type { ExplainedExpression, ExplainedStage } from '../../../../engine/protocol'
 import { useView } from '../../../session/view_store'
@@ -9,7 +9,7 @@ import { Chevron } from '../../../ui/Row'
 import { showInPanel } from '../../../ui/scroll'
 import { cx } from '../../../ui/cx'
 import css from '../../../ui/text.module.css'
-import { treeMove } from '../../../commands/tree_keys'
+import { useTree, type TreeItemProps } from '../../../commands/tree_keys'
 import type { TermId } from '../../../../engine/lessons/glossary'
 import { Term } from '../../lessons/Term'
 import { expressionRows, type ExpressionRow } from './expression_rows'
@@ -27,35 +27,19 @@ interface Props {
 
 export function ExpressionTree({ stage, label, lit, selected, select, hover }: Props) {
   const folded = useExplain((s) => s.folded)
-  const [at, setAt] = useState(0)
-  const list = useRef<HTMLUListElement>(null)
   const rows = expressionRows(stage, folded)
   const toggle = (index: number): void => {
     const next = new Set(folded)
     if (!next.delete(index)) next.add(index)
     useExplain.setState({ folded: next })
   }
-  const onKeyDown = (e: React.KeyboardEvent): void => {
-    if (e.key === 'Enter' || e.key === ' ') {
-      e.preventDefault()
-      return select(at)
-    }
-    const move = treeMove(rows, at, e.key)
-    if (!move) return
-    e.preventDefault()
-    if ('toggle' in move) return toggle(move.toggle)
-    setAt(move.go)
-    list.current?.querySelector<HTMLElement>(`[data-expression="${move.go}"]`)?.focus()
-  }
-  const focusable = rows.some((r) => r.id === at) ? at : 0
+  const { tree, item } = useTree(rows, { choose: ({ id }) => select(id), toggle: ({ id }) => toggle(id) })
   return (
     <ul
-      ref={list}
-      role="tree"
+      {...tree}
       aria-label={label}
       className={css.topped}
       data-testid="expressions"
-      onKeyDown={onKeyDown}
       onMouseLeave={() => hover(null)}
       onBlur={() => hover(null)}
     >
@@ -65,12 +49,8 @@ export function ExpressionTree({ stage, label, lit, selected, select, hover }: P
           row={row}
           lit={lit.has(row.id)}
           selected={selected.has(row.id)}
-          focusable={row.id === focusable}
+          item={item(row)}
           toggle={toggle}
-          select={(index) => {
-            setAt(index)
-            select(index)
-          }}
           hover={hover}
         />
       ))}
@@ -78,34 +58,29 @@ export function ExpressionTree({ stage, label, lit, selected, select, hover }: P
   )
 }
 
-interface ExpressionProps extends Pick<Props, 'select' | 'hover'> {
+interface ExpressionProps extends Pick<Props, 'hover'> {
   row: ExpressionRow
+  item: TreeItemProps
   lit: boolean
   selected: boolean
-  focusable: boolean
   toggle(index: number): void
 }
 
-function Expression({ row, lit, selected, focusable, toggle, select, hover }: ExpressionProps) {
+function Expression({ row, item, lit, selected, toggle, hover }: ExpressionProps) {
   const { expression: e, open } = row
-  const item = useRef<HTMLLIElement>(null)
-  useShown(item, lit, selected)
+  const ref = useRef<HTMLLIElement>(null)
+  useShown(ref, lit, selected)
   const { index } = e
   return (
     <li
-      ref={item}
-      role="treeitem"
-      data-expression={index}
-      aria-level={e.depth + 1}
+      ref={ref}
+      {...item}
       aria-selected={selected}
-      aria-expanded={open ?? undefined}
-      tabIndex={focusable ? 0 : -1}
       className={styles.item}
       data-lit={lit || undefined}
       data-selected={selected || undefined}
       data-none={e.alone === 0 || undefined}
       style={{ '--depth': e.depth } as React.CSSProperties}
-      onClick={() => select(index)}
       onMouseEnter={() => hover(index)}
       onFocus={() => hover(index)}
     >

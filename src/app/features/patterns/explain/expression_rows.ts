@@ -15,12 +15,12 @@ export function expressionRows(stage: ExplainedStage, folded: ReadonlySet<number
   const parents = new Set(stage.expressions.map((e) => e.parent))
   const hidden = new Set<number>()
   return stage.expressions.flatMap((expression) => {
-    const { index, parent } = expression
+    const { index, parent, depth } = expression
     if (parent !== null && (hidden.has(parent) || folded.has(parent))) {
       hidden.add(index)
       return []
     }
-    return [{ id: index, parent, expression, open: parents.has(index) ? !folded.has(index) : null }]
+    return [{ id: index, parent, depth, expression, open: parents.has(index) ? !folded.has(index) : null }]
   })
 }
 
