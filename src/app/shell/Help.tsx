@@ -9,7 +9,7 @@ import styles from './Help.module.css'
 /** The help dialog: the areas of the screen, and all keys, derived from the commands. */
 export function Help() {
   return (
-    <Dialog label="Help" title="Fusescope" className={styles.help}>
+    <Dialog label="Help" title="Fusescope" width={860} className={styles.help}>
       <p>
         The code registers patterns; the graph shows their matches while you type. The verdict says what matched and
         what to do next, and the panels below it hold matches, near misses with their causes, the tree of registrations

@@ -18,28 +18,28 @@ function opener(): Element | null {
   return outside().focus
 }
 
+interface DialogProps {
+  title?: string
+  label?: string
+  flush?: boolean
+  width?: number
+  tall?: boolean
+  className?: string
+  onClose?(): void
+  children: ReactNode
+}
+
 /**
  * A modal dialog: Escape, the button in its corner and a press outside close it, and the focus returns.
  * @param title its heading; absent: the content has one
  * @param label its accessible name; absent: the title
  * @param flush without padding
+ * @param width in CSS pixels, where the page is as wide; absent: 640
+ * @param tall as high as dialogs may be, whatever the content
  * @param onClose absent: the dialog is the page's overlay
  */
-export function Dialog({
-  title,
-  label = title,
-  flush = false,
-  className,
-  onClose = closeOverlay,
-  children,
-}: {
-  title?: string
-  label?: string
-  flush?: boolean
-  className?: string
-  onClose?(): void
-  children: ReactNode
-}) {
+export function Dialog(props: DialogProps) {
+  const { title, label = title, flush = false, width = 640, tall, className, onClose = closeOverlay, children } = props
   const before = useRef<Element | null>(null)
   before.current ??= opener()
   const content = useRef<HTMLDivElement>(null)
@@ -51,7 +51,9 @@ export function Dialog({
         <Radix.Content
           ref={content}
           className={cx(styles.dialog, className)}
+          style={{ width: `min(${width}px, 94vw)` }}
           data-flush={flush || undefined}
+          data-tall={tall || undefined}
           aria-label={label}
           aria-labelledby={undefined}
           aria-describedby={undefined}

@@ -22,7 +22,7 @@ export function FindInFilesDialog() {
   )
   const lines = typeof found === 'string' ? [] : found.lines
   return (
-    <Dialog label="Find in all files" flush className={styles.dialog}>
+    <Dialog label="Find in all files" flush width={760} className={styles.dialog}>
       <DialogTop>
         <Input
           type="search"

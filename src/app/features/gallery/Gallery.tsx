@@ -71,7 +71,7 @@ export function Gallery() {
   )
   const first = groups[0]?.examples[0]
   return (
-    <Dialog label="Examples" flush className={styles.gallery}>
+    <Dialog label="Examples" flush tall width={1080} className={styles.gallery}>
       <DialogTop>
         <h2>Examples</h2>
         <Input

@@ -29,7 +29,7 @@ export function GlossaryDialog() {
     `${t.term} ${t.text}`.toLowerCase().includes(wanted),
   )
   return (
-    <Dialog label="Glossary" flush className={styles.lessons}>
+    <Dialog label="Glossary" flush tall width={760}>
       <DialogTop>
         <h2>Glossary</h2>
         <Input type="search" aria-label="Search the glossary" placeholder="Search" value={query} onValue={setQuery} />

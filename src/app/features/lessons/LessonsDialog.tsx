@@ -22,7 +22,7 @@ export function LessonsDialog() {
   const lessons = list.filter((l) => !l.kind)
   const articles = list.filter((l) => l.kind === 'article')
   return (
-    <Dialog label="Lessons" flush className={styles.lessons}>
+    <Dialog label="Lessons" flush tall width={760}>
       <DialogTop>
         <div>
           <h2>Learn the pattern matcher</h2>

@@ -31,7 +31,7 @@ export function VersionsDialog() {
   )
   useEffect(() => void read(), [read])
   return (
-    <Dialog label="Versions" title={`Versions of ${name}`} className={styles.dialog}>
+    <Dialog label="Versions" title={`Versions of ${name}`} width={960}>
       <p className={css.muted}>
         A version is kept when a workspace is first edited, every five minutes of edits, and before it is reset or
         replaced.

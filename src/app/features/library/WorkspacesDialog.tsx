@@ -9,7 +9,6 @@ import { EmptyState } from '../../ui/Messages'
 import css from '../../ui/text.module.css'
 import { duplicateWorkspace, openById, removeWorkspace, renameWorkspace } from './actions'
 import { KeptList, KeptRow, timeText } from '../../ui/KeptList'
-import styles from './WorkspacesDialog.module.css'
 
 /** Closes the dialog, then acts. */
 const then = (act: () => unknown) => () => {
@@ -20,7 +19,7 @@ const then = (act: () => unknown) => () => {
 export function WorkspacesDialog() {
   const list = useLibrary((s) => s.list)
   return (
-    <Dialog title="Workspaces" className={styles.dialog}>
+    <Dialog title="Workspaces" width={800}>
       <p className={css.muted}>
         Everything that you edited is kept in this browser, including your changes to examples.
       </p>

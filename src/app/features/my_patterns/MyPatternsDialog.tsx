@@ -28,7 +28,7 @@ export function MyPatternsDialog() {
   useEffect(() => void refreshFolders(), [])
   const kept = keptFolders(folders)
   return (
-    <Dialog label="My patterns" className={styles.dialog}>
+    <Dialog label="My patterns" width={1280} className={styles.dialog}>
       <DialogHead title={versionsOf ? `Versions of ${versionsOf.name}` : 'My patterns'}>
         {versionsOf && <Button onClick={() => setVersionsOf(null)}>Back</Button>}
       </DialogHead>

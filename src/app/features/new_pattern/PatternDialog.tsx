@@ -25,11 +25,7 @@ export function PatternDialog() {
   }, [picked, name, form, parameters])
   const made = answer?.made ?? null
   return (
-    <Dialog
-      label="Pattern from the selection"
-      title={`Pattern from ${count(picked.length, 'node')}`}
-      className={styles.dialog}
-    >
+    <Dialog label="Pattern from the selection" title={`Pattern from ${count(picked.length, 'node')}`} width={860}>
       <Picked picked={picked} />
       {!waiting && answer?.refused ? (
         <Notice tone="bad">{answer.refused}</Notice>

@@ -12,7 +12,7 @@ import styles from './NewDialog.module.css'
 export function NewDialog() {
   const [name, setName] = useState('')
   return (
-    <Dialog title="New workspace" className={styles.dialog}>
+    <Dialog title="New workspace" width={520}>
       <Field label="Name">
         <Input
           data-testid="new-name"

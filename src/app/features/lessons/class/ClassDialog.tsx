@@ -26,7 +26,7 @@ export function ClassDialog() {
   const form = editing || !opened
   const page = form ? pageInForm(written, list) : opened
   return (
-    <Dialog label="Class page" flush className={lessonStyles.lessons} onClose={closeClass}>
+    <Dialog label="Class page" flush tall width={760} onClose={closeClass}>
       <DialogTop>
         <div>
           <h2 data-testid="class-title">{form ? 'Make a class page' : page.title || 'Class page'}</h2>
