@@ -41,8 +41,7 @@ import { keepText, keptJson, keptText } from './session/kept_text'
 import { useView } from './session/view_store'
 import styles from './App.module.css'
 import frameStyles from './on_screen/frame.module.css'
-import { cx } from './ui/cx'
-import css from './ui/text.module.css'
+import { css, cx } from './ui/css'
 
 export function App() {
   useEffect(() => listenForKeys(allCommands), [])

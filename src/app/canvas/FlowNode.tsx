@@ -8,9 +8,8 @@ import type { Tally } from './blocks/tallies'
 import { cardLines, cardWord, chipText, compactText, typeText } from '../layout/text'
 import type { CanvasGroup, Mark } from './types'
 import { isFilled, PATTERN_COLORS } from './types'
-import { cx } from '../ui/cx'
+import { css, cx } from '../ui/css'
 import styles from './FlowNode.module.css'
-import css from '../ui/text.module.css'
 
 export interface FlowNodeData extends Record<string, unknown> {
   view: NodeView

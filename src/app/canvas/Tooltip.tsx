@@ -1,8 +1,7 @@
 import type { NodeView } from '../../engine/protocol'
 import { typeText } from '../layout/text'
 import styles from './Tooltip.module.css'
-import { cx } from '../ui/cx'
-import css from '../ui/text.module.css'
+import { css, cx } from '../ui/css'
 
 export type TipContent =
   | { kind: 'node'; view: NodeView; note: string | null }

@@ -9,8 +9,7 @@ import { Navigation } from './Navigation'
 import { titleOf } from './pages'
 import { Search } from './Search'
 import styles from './DocsApp.module.css'
-import { cx } from '../ui/cx'
-import css from '../ui/text.module.css'
+import { css, cx } from '../ui/css'
 
 const onHash = (notify: () => void): (() => void) => {
   addEventListener('hashchange', notify)

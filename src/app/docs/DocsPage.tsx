@@ -12,8 +12,7 @@ import { messageOf } from '../../base/error_message'
 import type { LessonInfo } from '../../engine/lessons/catalog'
 import { siteJson } from '../site_files'
 import learnStyles from './Learn.module.css'
-import { cx } from '../ui/cx'
-import css from '../ui/text.module.css'
+import { css, cx } from '../ui/css'
 
 const NONE: readonly Block[] = []
 

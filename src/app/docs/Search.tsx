@@ -4,8 +4,7 @@ import { hashOf } from './address'
 import { PAGES } from './pages'
 import { entriesOf, search, type SearchResult } from './search'
 import styles from './Search.module.css'
-import { cx } from '../ui/cx'
-import css from '../ui/text.module.css'
+import { css, cx } from '../ui/css'
 
 export function Search() {
   const [query, setQuery] = useState('')

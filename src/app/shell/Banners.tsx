@@ -8,7 +8,7 @@ import { useWorkspace } from '../session/workspace_store'
 import { Icon, type IconName } from '../ui/icons'
 import { Button } from '../ui/Button'
 import styles from './Banners.module.css'
-import css from '../ui/text.module.css'
+import { css } from '../ui/css'
 
 interface BannerProps extends ComponentProps<'div'> {
   text: string

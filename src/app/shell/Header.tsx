@@ -5,7 +5,7 @@ import { useTheme } from '../theme/theme_store'
 import { Icon, type IconName } from '../ui/icons'
 import { Button } from '../ui/Button'
 import styles from './Header.module.css'
-import css from '../ui/text.module.css'
+import { css } from '../ui/css'
 import { CommandButton, commandHint } from '../commands/CommandButton'
 import { WorkspacePicker } from './WorkspacePicker'
 

@@ -7,8 +7,7 @@ import { closeOverlay } from '../session/view_store'
 import { Dialog } from '../ui/Dialog'
 import { Kbd } from '../ui/Badge'
 import styles from './Palette.module.css'
-import { cx } from '../ui/cx'
-import css from '../ui/text.module.css'
+import { css, cx } from '../ui/css'
 
 /** The command palette: searches all commands. */
 export function Palette() {

@@ -6,7 +6,7 @@ import { placeOf, useView } from '../session/view_store'
 import { Badge } from '../ui/Badge'
 import { CloseButton, LinkButton } from '../ui/Button'
 import { Guard } from '../ui/Guard'
-import css from '../ui/text.module.css'
+import { css } from '../ui/css'
 import { commandHint } from '../commands/CommandButton'
 import styles from './PanelToggle.module.css'
 

@@ -1,8 +1,7 @@
 /** The draggable line between two panels. */
 import { Separator as Line } from 'react-resizable-panels'
 import styles from './Separator.module.css'
-import { cx } from '../ui/cx'
-import css from '../ui/text.module.css'
+import { css, cx } from '../ui/css'
 
 /** @param touch true if a finger moves it */
 export function Separator({ label, touch }: { label: string; touch?: boolean }) {

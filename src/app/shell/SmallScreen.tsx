@@ -5,8 +5,7 @@ import { useView } from '../session/view_store'
 import { Segmented } from '../ui/Segmented'
 import { Separator } from './Separator'
 import styles from './SmallScreen.module.css'
-import { cx } from '../ui/cx'
-import css from '../ui/text.module.css'
+import { css, cx } from '../ui/css'
 
 interface SmallScreenProps {
   /** `vertical`: the panels are below. */

@@ -7,7 +7,7 @@ import { isExampleId, lessonOf } from '../session/kept_ids'
 import { useLibrary } from '../session/library_list'
 import { useWorkspace } from '../session/workspace_store'
 import { Select } from '../ui/Field'
-import css from '../ui/text.module.css'
+import { css } from '../ui/css'
 import { CommandButton } from '../commands/CommandButton'
 import styles from './Header.module.css'
 

@@ -92,7 +92,9 @@ test('components use the classes that exist, and every class is used', () => {
   for (const file of files.filter((f) => /\.tsx?$/.test(f))) {
     const whole = read(file)
     const text = whole.replace(/^import .*$/gm, '')
-    for (const [, local, from] of whole.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)) {
+    const shared = /import \{ css(?:, cx)? \} from '([^']+)\/css'/.exec(whole)
+    const imports = [...whole.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)]
+    for (const [, local, from] of [...imports, ...(shared ? [[, 'css', `${shared[1]}/text.module.css`]] : [])]) {
       const sheet = resolve(dirname(file), from!)
       const all = used.get(sheet) ?? new Set()
       used.set(sheet, all)

@@ -1,6 +1,6 @@
 /** Small labels: counts and states beside a name, and keys. */
 import type { ComponentProps } from 'react'
-import { cx } from './cx'
+import { cx } from './css'
 import styles from './Badge.module.css'
 
 export function Badge({ tone, className, ...props }: ComponentProps<'span'> & { tone?: 'good' | 'warn' | 'bad' }) {

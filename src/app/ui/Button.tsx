@@ -1,6 +1,6 @@
 /** Buttons: with a frame, as an icon, and as a link inside text. */
 import type { ComponentProps } from 'react'
-import { cx } from './cx'
+import { cx } from './css'
 import { Icon, type IconName } from './icons'
 import { Tooltip } from './Tooltip'
 import styles from './Button.module.css'

@@ -4,9 +4,8 @@ import { visibleText } from '../../base/escapes'
 import { perPage } from '../session/scope'
 import { closeOverlay } from '../session/view_store'
 import { CloseButton } from './Button'
-import { cx } from './cx'
+import { css, cx } from './css'
 import { Guard } from './Guard'
-import css from './text.module.css'
 import styles from './Dialog.module.css'
 
 /** The element that had the focus before a dialog opened, also if one dialog opens another, as the palette does. */

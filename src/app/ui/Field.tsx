@@ -1,6 +1,6 @@
 /** Text fields, selects and their labels. */
 import { useRef, type ComponentProps, type ReactNode } from 'react'
-import { cx } from './cx'
+import { cx } from './css'
 import styles from './Field.module.css'
 
 /** `onValue`: called with the text, or the chosen option, when the user changes it. */

@@ -5,7 +5,7 @@ import type { WorkspaceInfo } from '../../workspace/library'
 import { LinkButton } from './Button'
 import { RenameInput } from './Field'
 import { SectionTitle } from './Section'
-import css from './text.module.css'
+import { css } from './css'
 import styles from './KeptList.module.css'
 
 /** A point in time in the reader's locale. */

@@ -1,6 +1,6 @@
 /** Empty states and notices. */
 import type { ComponentProps } from 'react'
-import { cx } from './cx'
+import { cx } from './css'
 import styles from './Messages.module.css'
 
 /** The text of a view without content. @param align `start` in a panel, `center` on an empty canvas */

@@ -1,6 +1,6 @@
 /** Rows of lists and trees. */
 import type { ComponentProps } from 'react'
-import { cx } from './cx'
+import { cx } from './css'
 import { Icon } from './icons'
 import styles from './Row.module.css'
 

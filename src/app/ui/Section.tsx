@@ -1,5 +1,5 @@
 import type { ComponentProps, ElementType } from 'react'
-import { cx } from './cx'
+import { cx } from './css'
 import styles from './Section.module.css'
 
 /** The small heading of a panel section. */

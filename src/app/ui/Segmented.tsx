@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-radio-group'
-import { cx } from './cx'
+import { cx } from './css'
 import buttons from './Button.module.css'
 import styles from './Segmented.module.css'
 

@@ -1,8 +1,7 @@
 /** Tables and lists of facts. */
 import type { ComponentProps } from 'react'
-import { cx } from './cx'
+import { css, cx } from './css'
 import styles from './Table.module.css'
-import css from './text.module.css'
 
 /** @param variant `grid`: text side by side, every cell framed; `figures`: columns of numbers, rules between rows */
 export function Table({ variant, className, ...props }: ComponentProps<'table'> & { variant: 'grid' | 'figures' }) {

@@ -3,11 +3,10 @@ import type { CSSProperties } from 'react'
 import { thousands } from '../../../base/english'
 import { blockDetail, blockDifference, blockTitle } from '../../fold/block_text'
 import type { Block } from '../../fold/types'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { PATTERN_COLORS } from '../types'
 import { tallyText, type Tally } from './tallies'
 import styles from './BlockCard.module.css'
-import css from '../../ui/text.module.css'
 
 export interface BlockState {
   'data-selected': true | undefined

@@ -1,7 +1,7 @@
 /** The offer to record a real run, in one sentence. */
 import { runCommand } from '../../commands/types'
 import { LinkButton } from '../../ui/Button'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 import { DOWNLOAD_CAPTURE_SCRIPT, SCRIPT_NAME } from './commands'
 
 export function RecordHint() {

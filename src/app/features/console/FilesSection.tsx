@@ -11,9 +11,8 @@ import { useWorkspace } from '../../session/workspace_store'
 import { Button } from '../../ui/Button'
 import { SectionTitle } from '../../ui/Section'
 import { SourceLink } from '../../ui/SourceLink'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import styles from './ConsolePanel.module.css'
-import css from '../../ui/text.module.css'
 
 export function FilesSection() {
   const files = useRun((s) => s.result.value?.files)

@@ -9,8 +9,7 @@ import { TabPanel, Tabs } from '../../ui/Tabs'
 import { lastTop, LINE_HEIGHT, startLine } from './start'
 import { IconButton } from '../../ui/Button'
 import styles from './EditorPane.module.css'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 
 const MonacoHost = lazy(async () => {
   await pageOpened.promise

@@ -11,7 +11,7 @@ import { markersOf } from './editor_marks'
 import { useProblems } from './problems'
 import { tabLabel } from '../../report/tab_label'
 import styles from './EditorPane.module.css'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 
 export function FileTabs() {
   const workspace = useWorkspace((s) => s.workspace)

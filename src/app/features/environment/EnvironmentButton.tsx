@@ -5,7 +5,7 @@ import { useRun } from '../../session/run_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { DEFAULT_ENVIRONMENT } from '../../../workspace/types'
 import { LinkButton } from '../../ui/Button'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 import { environmentText } from './environment'
 import styles from './EnvironmentSection.module.css'
 

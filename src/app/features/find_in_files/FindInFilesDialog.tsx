@@ -7,8 +7,7 @@ import { Dialog, DialogTop } from '../../ui/Dialog'
 import { Input } from '../../ui/Field'
 import { PlaceList } from '../problems/PlaceList'
 import { findInFiles, MAX_LINES } from './search'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 import styles from './FindInFilesDialog.module.css'
 
 export function FindInFilesDialog() {

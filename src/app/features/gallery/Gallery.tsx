@@ -10,10 +10,9 @@ import { Sketches } from './SketchView'
 import { openReported, reportedWith, useReported, loadReported } from './reported'
 import { Input } from '../../ui/Field'
 import { LinkButton } from '../../ui/Button'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { EmptyState } from '../../ui/Messages'
 import styles from './Gallery.module.css'
-import css from '../../ui/text.module.css'
 
 const STEP: Record<string, [number, number] | undefined> = {
   ArrowLeft: [-1, 0],

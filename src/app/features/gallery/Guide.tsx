@@ -10,8 +10,7 @@ import { paragraph, type Block } from '../../markdown/markdown'
 import { Markdown } from '../../markdown/Markdown'
 import { CloseButton, LinkButton } from '../../ui/Button'
 import styles from './Guide.module.css'
-import css from '../../ui/text.module.css'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 
 /** The pages of docs/systems, each fetched on demand. */
 const PAGES = import.meta.glob<readonly Block[]>('../../../../docs/systems/*.md', { import: 'default' })

@@ -1,6 +1,6 @@
 import type { Sketch } from '../../examples/sketch'
 import styles from './SketchView.module.css'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 
 /** One step of a sketch's grid, and the box in it, in pixels. */
 const STEP = { x: 22, y: 13 }

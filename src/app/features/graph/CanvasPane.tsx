@@ -28,7 +28,7 @@ import { shownIn, useLookFraming, useNewest, useVisibility } from '../../on_scre
 import { Legend } from './Legend'
 import { EmptyState } from '../../ui/Messages'
 import { Button, LinkButton } from '../../ui/Button'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 import frameStyles from '../../on_screen/frame.module.css'
 import { useSteps } from '../../on_screen/steps/store'
 

@@ -8,7 +8,7 @@ import { useWorkspace } from '../../session/workspace_store'
 import { CommandButton } from '../../commands/CommandButton'
 import { Select } from '../../ui/Field'
 import styles from './GraphBar.module.css'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 
 export function GraphBar() {
   const workspace = useWorkspace((s) => s.workspace)

@@ -8,8 +8,7 @@ import { useLook } from '../../on_screen/look/store'
 import { useFound, withFound } from '../../on_screen/find/useFound'
 import type { Side } from '../../on_screen/sides'
 import styles from './Legend.module.css'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 
 const FAMILIES: Record<OpFamily, string> = {
   input: 'input of the graph',

@@ -2,7 +2,7 @@
 import { count } from '../../../base/english'
 import { runById } from '../../commands/registry'
 import { Button, CloseButton } from '../../ui/Button'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 import { useMedia } from '../../ui/use_media'
 import { endPicking } from '../../on_screen/picked/picking'
 import { useNewPattern } from '../../on_screen/picked/store'

@@ -8,8 +8,7 @@ import { useCompare } from '../../on_screen/compare/store'
 import { hide, isolate } from '../../on_screen/look/actions'
 import { pick, setPicked } from '../../on_screen/picked/picking'
 import type { Side } from '../../on_screen/sides'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 
 interface ResultToolsProps {
   /** Numbers of results by canvas on screen. */

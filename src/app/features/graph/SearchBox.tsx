@@ -4,7 +4,7 @@ import { thousands } from '../../../base/english'
 import type { NodeView } from '../../../engine/protocol'
 import { useView } from '../../session/view_store'
 import { Input } from '../../ui/Field'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { Button } from '../../ui/Button'
 import { completions, type Completion } from '../../on_screen/find/complete'
 import { useFindContext, useResults } from '../../on_screen/find/useFound'
@@ -13,7 +13,6 @@ import { uncover } from '../../on_screen/look/actions'
 import { ResultTools } from './ResultTools'
 import { Offers, optionId, Results, WhyNone } from './SearchResults'
 import styles from './SearchBox.module.css'
-import css from '../../ui/text.module.css'
 
 /** Maximum number of listed results; Enter steps through all of them. */
 const LISTED = 12

@@ -17,8 +17,7 @@ import { InlineText } from './InlineText'
 import { publishedWorkspace, restartStep } from './open_lesson'
 import { markSolved, progressOf, useProgress } from './progress'
 import styles from './Exercise.module.css'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 
 interface ExerciseProps {
   lesson: string

@@ -9,8 +9,7 @@ import { GLOSSARY, type GlossaryTerm } from '../../../engine/lessons/glossary'
 import { openLessonStep } from './open_lesson'
 import { useLessons } from './store'
 import styles from './LessonsDialog.module.css'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 
 const TERMS: readonly (readonly [string, GlossaryTerm])[] = Object.entries(GLOSSARY).sort(([, a], [, b]) =>
   a.term.localeCompare(b.term),

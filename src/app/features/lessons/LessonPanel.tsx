@@ -28,8 +28,7 @@ import { useLessons, type OpenLesson } from './store'
 import { plainTitle } from './step_texts'
 import { Traces } from './Traces'
 import styles from './LessonPanel.module.css'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 
 /** The lesson of the open workspace; null if there is none, or its panel is closed. */
 export function useOpenLesson(): OpenLesson | null {

@@ -13,8 +13,7 @@ import { loadLessonList, openLesson } from './open_lesson'
 import { progressOf, stepsDone, useProgress } from './progress'
 import { useLessons } from './store'
 import styles from './LessonsDialog.module.css'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 
 export function LessonsDialog() {
   const { list, problem } = useLessons()

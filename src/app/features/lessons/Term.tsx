@@ -1,7 +1,7 @@
 /** A term of the glossary in a text: hovering explains it, a click opens its example. */
 import type { ReactNode } from 'react'
 import { Tooltip } from '../../ui/Tooltip'
-import { cx } from '../../ui/cx'
+import { cx } from '../../ui/css'
 import { GLOSSARY, type TermId } from '../../../engine/lessons/glossary'
 import { openLessonStep } from './open_lesson'
 import { useLessons } from './store'

@@ -5,8 +5,7 @@ import { splitPair } from '../../report/entry_diff'
 import { traceKey, type StoredWorkspace } from '../../../engine/lessons/catalog'
 import { loadWorkspace } from './open_lesson'
 import styles from './Traces.module.css'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 
 interface TracesProps {
   lesson: string

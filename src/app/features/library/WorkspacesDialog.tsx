@@ -6,7 +6,7 @@ import { closeOverlay, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Dialog } from '../../ui/Dialog'
 import { EmptyState } from '../../ui/Messages'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 import { duplicateWorkspace, openById, removeWorkspace, renameWorkspace } from './actions'
 import { KeptList, KeptRow, timeText } from '../../ui/KeptList'
 

@@ -3,7 +3,7 @@ import { matchNumbersText, type MatchNumbers } from '../../../engine/numbers/mat
 import { useAnswer } from '../../session/ask/ask_run'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 import styles from './MatchesPanel.module.css'
 
 const TONES = { holds: 'good', 'not-compared': 'warn', differs: 'bad' } as const

@@ -17,12 +17,11 @@ import { NodeViolations } from '../../report/views/Violations'
 import { StepThrough } from '../../on_screen/steps/StepThrough'
 import { EmptyState } from '../../ui/Messages'
 import { Kbd } from '../../ui/Badge'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { Fact, Facts } from '../../ui/Table'
 import { Button, LinkButton } from '../../ui/Button'
 import { SectionTitle } from '../../ui/Section'
 import styles from './NodePanel.module.css'
-import css from '../../ui/text.module.css'
 import { RowButton } from '../../ui/Row'
 
 export function NodePanel() {

@@ -5,10 +5,9 @@ import { nodeNamed } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
 import { graphOfSide, useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { LinkButton } from '../../ui/Button'
 import styles from './SelectionStrip.module.css'
-import css from '../../ui/text.module.css'
 
 export function SelectionStrip() {
   const selection = useView((s) => s.selection)

@@ -8,13 +8,12 @@ import { isExampleId } from '../../session/kept_ids'
 import { useWorkspace } from '../../session/workspace_store'
 import { Dialog, DialogActions } from '../../ui/Dialog'
 import { Input } from '../../ui/Field'
-import css from '../../ui/text.module.css'
 import { addPythonFolder } from '../my_patterns/actions'
 import { addGraphs, compareGraphs, fileOf, openAlone, placeGraphs, replaceGraph } from './place_graphs'
 import { joinWorkspace, openFolder } from './place_folder'
 import { ask, useQuestion, type FolderContent, type Question } from '../../files/question'
 import styles from './OpenDialog.module.css'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 
 export function OpenDialog() {
   const question = useQuestion((s) => s.question)

@@ -16,9 +16,8 @@ import { MessageText } from '../../ui/MessageText'
 import { NodeLink } from '../../ui/NodeLink'
 import { Button, LinkButton } from '../../ui/Button'
 import { TextArea } from '../../ui/Field'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import styles from './PasteOutput.module.css'
-import css from '../../ui/text.module.css'
 import missStyles from '../../report/views/misses.module.css'
 
 /** Parses the pasted text and locates its lines on the graph, again after each change of the text or the graph. */

@@ -6,7 +6,7 @@ import { count } from '../../../base/english'
 import { Term } from '../lessons/Term'
 import { variantsSentence } from '../../../engine/queries/report_text'
 import styles from './ClassSummary.module.css'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 
 const TAGS = { pattern: 'not in the replacement', replacement: 'not in the pattern', nothing: 'no effect' } as const
 

@@ -7,7 +7,7 @@ import { PatternBadge } from '../../ui/PatternBadge'
 import { Button } from '../../ui/Button'
 import { Table } from '../../ui/Table'
 import { SectionTitle } from '../../ui/Section'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 import leafDetailStyles from './LeafDetail.module.css'
 import styles from './CompareLeaves.module.css'
 

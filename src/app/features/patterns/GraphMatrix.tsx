@@ -9,10 +9,9 @@ import { PatternBadge } from '../../ui/PatternBadge'
 import { useSelectionHighlight } from '../../on_screen/use_highlight'
 import { useRun } from '../../session/run_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import styles from './GraphMatrix.module.css'
 import classSummaryStyles from './ClassSummary.module.css'
-import css from '../../ui/text.module.css'
 
 type CellAt = { row: number; column: number }
 

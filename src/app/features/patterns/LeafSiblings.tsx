@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Messages'
 import { SectionTitle } from '../../ui/Section'
 import { LinkButton } from '../../ui/Button'
 import styles from './LeafSiblings.module.css'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 
 interface Props {
   report: Report

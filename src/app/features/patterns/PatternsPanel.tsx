@@ -18,7 +18,7 @@ import { RegistrationTree } from './RegistrationTree'
 import { EmptyState } from '../../ui/Messages'
 import { Button } from '../../ui/Button'
 import styles from './PatternsPanel.module.css'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 
 export function PatternsPanel() {
   const report = useRun((s) => s.result.value)

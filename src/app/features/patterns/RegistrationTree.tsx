@@ -13,11 +13,10 @@ import { ClassSummary } from './ClassSummary'
 import { TreeTools } from './TreeTools'
 import { showInPanel } from '../../ui/scroll'
 import { useTree, type TreeItemProps } from '../../commands/tree_keys'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import styles from './RegistrationTree.module.css'
 import { Chevron } from '../../ui/Row'
 import rowStyles from '../../ui/Row.module.css'
-import css from '../../ui/text.module.css'
 
 /** Maximum number of classes with a summary; more would push the tree off the screen. */
 const SENTENCES = 4

@@ -6,7 +6,7 @@ import { usePatterns } from './store'
 import { Input, Select } from '../../ui/Field'
 import { Button } from '../../ui/Button'
 import styles from './TreeTools.module.css'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 
 interface Props {
   tree: readonly TreeNode[]

@@ -5,7 +5,7 @@ import { invalidatedBy, sourceOnly } from '../../report/pipeline'
 import { usePipeline } from '../../on_screen/stage/store'
 import { LinkButton } from '../../ui/Button'
 import styles from './CachePart.module.css'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 
 /** Maximum number of listed passes; the rest are counted. */
 const NAMED = 4

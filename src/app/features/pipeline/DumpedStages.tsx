@@ -4,11 +4,10 @@ import { count, listed } from '../../../base/english'
 import { graphsOf } from '../../../workspace/graphs'
 import { useWorkspace } from '../../session/workspace_store'
 import { SectionTitle } from '../../ui/Section'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { openGraph } from '../../on_screen/shown_graph'
 import { dumpedStages, type DumpedStage } from './dumped_stages'
 import styles from './StageRow.module.css'
-import css from '../../ui/text.module.css'
 
 /** Maximum number of node names in a tooltip. */
 const MAX_NAMES = 12

@@ -11,8 +11,7 @@ import { CachePart } from './CachePart'
 import { Scrubber } from './Scrubber'
 import { StageList } from './StageList'
 import { EmptyState, Notice } from '../../ui/Messages'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 
 export function PipelinePanel() {
   const report = useRun((s) => s.result.value)

@@ -7,9 +7,8 @@ import { fateOf } from '../../on_screen/stage/stage_view'
 import { usePipeline } from '../../on_screen/stage/store'
 import { useView } from '../../session/view_store'
 import { CloseButton } from '../../ui/Button'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import styles from './Scrubber.module.css'
-import css from '../../ui/text.module.css'
 
 export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
   const at = useView((s) => s.stage)

@@ -19,11 +19,10 @@ import { useSelectionHighlight } from '../../on_screen/use_highlight'
 import { usePipeline } from '../../on_screen/stage/store'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { CloseButton } from '../../ui/Button'
 import frameStyles from '../../on_screen/frame.module.css'
 import styles from './StageCanvases.module.css'
-import css from '../../ui/text.module.css'
 
 export function StageCanvases() {
   const beside = usePipeline((s) => s.beside && s.shown.value?.before != null)

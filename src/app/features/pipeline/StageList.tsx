@@ -7,9 +7,8 @@ import { isRecorded, movedBy, movedTo } from '../../report/pipeline'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
 import { StageRow } from './StageRow'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import stageRowStyles from './StageRow.module.css'
-import css from '../../ui/text.module.css'
 
 export function StageList({ report, pipeline }: { report: Report; pipeline: Pipeline }) {
   const shown = useView((s) => s.stage)

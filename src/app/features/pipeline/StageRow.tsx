@@ -20,9 +20,8 @@ import { useView } from '../../session/view_store'
 import { StageConditions } from '../../report/views/Conditions'
 import { StageEdits } from '../../on_screen/stage/StageEdits'
 import { SourceLink } from '../../ui/SourceLink'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import styles from './StageRow.module.css'
-import css from '../../ui/text.module.css'
 
 export interface RowDrag {
   start(): void

@@ -2,10 +2,9 @@
 import type { KeyboardEvent } from 'react'
 import { RowButton } from '../../ui/Row'
 import { Breakable } from '../../ui/Breakable'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { Icon } from '../../ui/icons'
 import { revealPlace } from '../editor/reveal_place'
-import css from '../../ui/text.module.css'
 import styles from './PlaceList.module.css'
 
 export interface Place {

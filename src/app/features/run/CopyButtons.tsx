@@ -1,9 +1,8 @@
 /** Buttons that copy figures in one of several formats. */
 import { Icon } from '../../ui/icons'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { Button } from '../../ui/Button'
 import { copyAndSay } from '../../ui/clipboard'
-import css from '../../ui/text.module.css'
 import styles from './CopyButtons.module.css'
 
 export function CopyButtons({ texts }: { texts: Readonly<Record<string, () => string>> }) {

@@ -1,10 +1,9 @@
 /** The outputs of both sides compared: one row each, with the first differences. */
 import type { Comparison, OutputReport } from '../../../gpu/types'
 import { codesOf, error, shapeOf, share, ulps } from './run_text'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { SectionTitle } from '../../ui/Section'
 import { FiguresTable, ScrollX, Table } from '../../ui/Table'
-import css from '../../ui/text.module.css'
 import runStyles from './run.module.css'
 import styles from './Histogram.module.css'
 

@@ -17,11 +17,10 @@ import { VariantTable, variantsOf } from './VariantTable'
 import { RunResult } from './RunResult'
 import { SenderRun } from './SenderRun'
 import { EmptyState, Notice } from '../../ui/Messages'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { OlderText } from '../../report/views/OlderText'
 import { Button } from '../../ui/Button'
 import runStyles from './run.module.css'
-import css from '../../ui/text.module.css'
 
 export function RunPanel() {
   const report = useRun((s) => s.result.value)

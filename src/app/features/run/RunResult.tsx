@@ -6,10 +6,9 @@ import { CopyButtons } from './CopyButtons'
 import { RunOutputs } from './RunOutputs'
 import { RunTimes } from './RunTimes'
 import { Notice } from '../../ui/Messages'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { SectionTitle } from '../../ui/Section'
 import styles from './RunResult.module.css'
-import css from '../../ui/text.module.css'
 
 export function RunResult({ report }: { report: RunReport }) {
   // Causes that the message names are not listed again.

@@ -4,9 +4,8 @@ import type { Report } from '../../../engine/protocol'
 import { passNamed } from '../../../engine/queries/report_index'
 import { argumentsOf, defaultShapes, parseShape } from './run_sizes'
 import { subjectKey, useGpu, type Subject } from './store'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { Input } from '../../ui/Field'
-import css from '../../ui/text.module.css'
 import styles from './RunSizes.module.css'
 
 export function RunSizes({ report, subject }: { report: Report; subject: Extract<Subject, { kind: 'variant' }> }) {

@@ -4,7 +4,7 @@ import { bytesText, figures } from '../../../base/english'
 import type { RunReport, SideReport } from '../../../gpu/types'
 import { spread, time, timingText } from './run_text'
 import { FiguresTable, ScrollX } from '../../ui/Table'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 import runStyles from './run.module.css'
 import styles from './RunTimes.module.css'
 

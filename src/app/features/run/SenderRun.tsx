@@ -1,7 +1,6 @@
 /** The result of the sender's GPU run, until the link's code has run here. */
 import type { CarriedRun } from '../../../workspace/carried'
-import css from '../../ui/text.module.css'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { runSentence } from './carried_run'
 import { verdictTone } from './run_text'
 import runStyles from './run.module.css'

@@ -7,7 +7,7 @@ import { useView } from '../../session/view_store'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { Segmented } from '../../ui/Segmented'
 import { Select } from '../../ui/Field'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 
 const KINDS = [
   ['match', 'Match'],

@@ -7,9 +7,8 @@ import { CopyButtons } from './CopyButtons'
 import { SectionTitle } from '../../ui/Section'
 import { FiguresTable, ScrollX } from '../../ui/Table'
 import { Notice } from '../../ui/Messages'
-import css from '../../ui/text.module.css'
 import styles from './SweepResult.module.css'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 
 const COLUMNS = [
   'Tokens',

@@ -11,10 +11,9 @@ import { PatternBadge } from '../../ui/PatternBadge'
 import { capitalized, type Message } from '../../../base/message'
 import { MessageText } from '../../ui/MessageText'
 import { SectionTitle } from '../../ui/Section'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { OlderText } from '../../report/views/OlderText'
 import styles from './VariantTable.module.css'
-import css from '../../ui/text.module.css'
 
 /** Registrations that have two sides to compare. */
 export const variantsOf = (report: Report, pass: string): EntryReport[] =>

@@ -8,8 +8,7 @@ import { Input, Select } from '../../ui/Field'
 import { NodeLink } from '../../ui/NodeLink'
 import { giveShape } from './shapes'
 import { useShapes } from './shapes'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 import styles from './ShapesTable.module.css'
 
 interface Props {

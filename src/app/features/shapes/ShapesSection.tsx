@@ -7,8 +7,7 @@ import { Chevron } from '../../ui/Row'
 import { acceptGuesses, isAcceptable, noticeText, undoShapes } from './shapes'
 import { ShapesTable } from './ShapesTable'
 import { useShapes } from './shapes'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 import styles from './ShapesSection.module.css'
 
 export function ShapesSection() {

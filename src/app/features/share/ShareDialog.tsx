@@ -14,8 +14,7 @@ import { Input } from '../../ui/Field'
 import { Button } from '../../ui/Button'
 import { copyAndSay, copyText } from '../../ui/clipboard'
 import { Notice } from '../../ui/Messages'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 import styles from './ShareDialog.module.css'
 
 /** Makes the link, copies it and shows its length. */

@@ -7,8 +7,7 @@ import { useSteps } from '../../on_screen/steps/store'
 import { MiniGraph, type MiniMark } from '../../report/views/MiniGraph'
 import { revealMarked } from './pan'
 import styles from './StepBoard.module.css'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 
 export function PatternGraph({
   step,

@@ -15,11 +15,10 @@ import {
 import { useSteps } from '../../on_screen/steps/store'
 import { fileOf, useWorkspace } from '../../session/workspace_store'
 import { NodeLink } from '../../ui/NodeLink'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { Facts, Table } from '../../ui/Table'
 import { SourceLink } from '../../ui/SourceLink'
 import styles from './StepCard.module.css'
-import css from '../../ui/text.module.css'
 
 const KIND: Record<Step['kind'], string> = {
   candidate: 'Candidate',

@@ -22,8 +22,7 @@ import { PatternBadge } from '../../ui/PatternBadge'
 import { useSteps } from '../../on_screen/steps/store'
 import { extended, windowAround, type RowWindow } from './row_window'
 import styles from './StepList.module.css'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 
 /** Scrolls the Steps panel, its only scroll area, to a row below the header, which stays in view. */
 function showBelowHead(row: HTMLElement): void {

@@ -13,12 +13,11 @@ import { useView } from '../../session/view_store'
 import { Icon, type IconName } from '../../ui/icons'
 import { NodeLink } from '../../ui/NodeLink'
 import { Button, LinkButton } from '../../ui/Button'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { OlderText } from '../../report/views/OlderText'
 import { Select } from '../../ui/Field'
 import styles from './StepTools.module.css'
 import stepCardStyles from './StepCard.module.css'
-import css from '../../ui/text.module.css'
 
 export function StepTools() {
   const { of, timeline, level, breakpoints, loading, playing } = useSteps()

@@ -11,10 +11,9 @@ import { Badge } from '../../ui/Badge'
 import { DocsLink } from '../../docs/DocsLink'
 import { Breakable } from '../../ui/Breakable'
 import { SourceLink } from '../../ui/SourceLink'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import missStyles from '../../report/views/misses.module.css'
 import styles from './CauseView.module.css'
-import css from '../../ui/text.module.css'
 
 /** The kind, and for a constant the stage that compares it. */
 const labelOf = ({ kind, stage }: Cause): string =>

@@ -15,8 +15,7 @@ import { Diff } from '../../report/views/Diff'
 import { Button } from '../../ui/Button'
 import { copyText } from '../../ui/clipboard'
 import styles from './FixCard.module.css'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 
 /** Explains where to make a change that is outside the user's Python. */
 const ELSEWHERE: Record<Exclude<Fix['kind'], 'python'>, string> = {

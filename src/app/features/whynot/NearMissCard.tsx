@@ -25,11 +25,10 @@ import { FixCards, TriedFixes } from './FixCard'
 import { Further } from './FurtherCauses'
 import { StepThrough } from './StepThrough'
 import { showInPanel } from '../../ui/scroll'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { Button, LinkButton } from '../../ui/Button'
 import styles from './NearMissCard.module.css'
 import { Chevron, RowButton } from '../../ui/Row'
-import css from '../../ui/text.module.css'
 
 /** Maximum numbers of badges and places; the rest are counted. */
 const BADGES = 3

@@ -7,9 +7,8 @@ import { useRun } from '../../session/run_store'
 import { closeOverlay, useView } from '../../session/view_store'
 import { Dialog } from '../../ui/Dialog'
 import { PatternBadge } from '../../ui/PatternBadge'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import paletteStyles from '../../shell/Palette.module.css'
-import css from '../../ui/text.module.css'
 
 /** "Why doesn't … match here?": chooses the pattern to pin to a node. */
 export function PinDialog() {

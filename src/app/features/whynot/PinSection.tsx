@@ -15,8 +15,7 @@ import { Aligned } from './NearMissCard'
 import { OlderText } from '../../report/views/OlderText'
 import { CloseButton } from '../../ui/Button'
 import styles from './PinSection.module.css'
-import css from '../../ui/text.module.css'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 
 export function PinSection() {
   const { pin, answer: section, asking, problem } = usePin()

@@ -4,8 +4,7 @@ import { decisionText, stubDecisions } from '../../../engine/report/stub_decisio
 import { count } from '../../../base/english'
 import { Notice } from '../../ui/Messages'
 import { SourceLink } from '../../ui/SourceLink'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 
 /** Decisions shown without unfolding. */
 const MAX_SHOWN = 3

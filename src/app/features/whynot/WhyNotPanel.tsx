@@ -33,9 +33,8 @@ import { StageViolations, Violations } from '../../report/views/Violations'
 import { EmptyState } from '../../ui/Messages'
 import { Button, LinkButton } from '../../ui/Button'
 import { Input, Select } from '../../ui/Field'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import styles from './WhyNotPanel.module.css'
-import css from '../../ui/text.module.css'
 import missStyles from '../../report/views/misses.module.css'
 
 /** Fewer groups than this need no filter. */

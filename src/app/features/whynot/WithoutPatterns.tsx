@@ -9,7 +9,7 @@ import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { LinkButton } from '../../ui/Button'
 import { EmptyState } from '../../ui/Messages'
-import css from '../../ui/text.module.css'
+import { css } from '../../ui/css'
 import { Fixes } from './NearMissCard'
 
 /** The conditions of the code if only code on the graph ran; otherwise why there are no near misses. */

@@ -1,8 +1,7 @@
 /** Says which part of the graph is drawn, and changes it. Hidden while the whole graph is drawn. */
 import { count, thousands } from '../../../base/english'
 import { Button, IconButton } from '../../ui/Button'
-import css from '../../ui/text.module.css'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { showWhole, toggleViews, widen } from './actions'
 import { changeLook, isWhole, useLookNow } from './store'
 import styles from './LookBar.module.css'

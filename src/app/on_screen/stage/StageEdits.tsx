@@ -7,11 +7,10 @@ import { nodeNamed } from '../../../engine/queries/report_index'
 import { useView } from '../../session/view_store'
 import { fileOf, useWorkspace } from '../../session/workspace_store'
 import { RowButton } from '../../ui/Row'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import { useSelectionHighlight } from '../use_highlight'
 import { showStage } from './stage_requests'
 import { usePipeline } from './store'
-import css from '../../ui/text.module.css'
 
 /** Maximum number of listed edits; the rest are counted. */
 const LISTED = 100

@@ -3,8 +3,7 @@ import type { PassReport, Report, VerdictDifference } from '../../../engine/prot
 import { markOf } from '../../../engine/queries/report_index'
 import { NodeLink } from '../../ui/NodeLink'
 import { PatternBadge } from '../../ui/PatternBadge'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 import { pytorchCount, verdictHeadline } from '../capture_verdict'
 import styles from './CaptureVerdict.module.css'
 

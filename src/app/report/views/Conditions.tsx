@@ -7,8 +7,7 @@ import type { Report } from '../../../engine/protocol'
 import { useView } from '../../session/view_store'
 import { MessageText } from '../../ui/MessageText'
 import { SourceLink } from '../../ui/SourceLink'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 import styles from './Conditions.module.css'
 
 interface StageConditionsProps {

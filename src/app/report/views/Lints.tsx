@@ -7,10 +7,9 @@ import { PatternBadge } from '../../ui/PatternBadge'
 import { MessageText } from '../../ui/MessageText'
 import { NodeLink } from '../../ui/NodeLink'
 import { SourceLink } from '../../ui/SourceLink'
-import { cx } from '../../ui/cx'
+import { css, cx } from '../../ui/css'
 import styles from './Lints.module.css'
 import missStyles from './misses.module.css'
-import css from '../../ui/text.module.css'
 
 /** One lint with its pass and pattern. */
 export interface LintFinding {

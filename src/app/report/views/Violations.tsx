@@ -10,8 +10,7 @@ import { Icon } from '../../ui/icons'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { NodeLink } from '../../ui/NodeLink'
 import { MessageText } from '../../ui/MessageText'
-import { cx } from '../../ui/cx'
-import css from '../../ui/text.module.css'
+import { css, cx } from '../../ui/css'
 import styles from './Violations.module.css'
 
 /** Violations of one pass. Renders nothing if there are none. */

@@ -3,8 +3,7 @@ import { Badge } from '../../../ui/Badge'
 import type { LessonFile, Mark } from '../../../../engine/lessons/catalog'
 import { InlineText } from '../InlineText'
 import styles from './Marks.module.css'
-import { cx } from '../../../ui/cx'
-import css from '../../../ui/text.module.css'
+import { css, cx } from '../../../ui/css'
 
 export const MARK_LABELS: Readonly<Record<Mark['is'], string>> = {
   confirmed: 'Confirmed on PyTorch 2.14.1',

@@ -14,10 +14,9 @@ import { progressOf, useProgress } from '../progress'
 import { useLessons } from '../store'
 import { ClassForm } from './ClassForm'
 import { classAddress, closeClass, editClass, editCopy, pageInForm, useClass } from './store'
-import { cx } from '../../../ui/cx'
+import { css, cx } from '../../../ui/css'
 import lessonStyles from '../LessonsDialog.module.css'
 import styles from './ClassDialog.module.css'
-import css from '../../../ui/text.module.css'
 
 export function ClassDialog() {
   const { opened, written, editing } = useClass()

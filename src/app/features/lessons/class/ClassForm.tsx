@@ -8,8 +8,7 @@ import { keptFragment } from '../own/open_files'
 import { loadOwnLessons, useOwnLessons } from '../own/own_lessons'
 import { writeClass } from './store'
 import styles from './ClassDialog.module.css'
-import { cx } from '../../../ui/cx'
-import css from '../../../ui/text.module.css'
+import { css, cx } from '../../../ui/css'
 
 export function ClassForm({ page, lessons }: { page: ClassPage; lessons: readonly LessonInfo[] }) {
   const { items } = page

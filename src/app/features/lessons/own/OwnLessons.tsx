@@ -8,7 +8,7 @@ import { openLesson } from '../open_lesson'
 import { editLesson, saveKept, startRecording } from '../recorder/store'
 import { deleteLesson, loadOwnLessons, useOwnLessons } from './own_lessons'
 import styles from './OwnLessons.module.css'
-import css from '../../../ui/text.module.css'
+import { css } from '../../../ui/css'
 
 /** Closes the list, then acts. */
 const then = (act: () => unknown) => () => {

@@ -13,8 +13,7 @@ import type { LessonDraft } from '../files/lesson_files'
 import { checksNow, shownText } from './record'
 import { deleteStep, isOnScreen, moveStep, recordAgain, setChecks, setText, showStep } from './store'
 import styles from './RecorderPanel.module.css'
-import { cx } from '../../../ui/cx'
-import css from '../../../ui/text.module.css'
+import { css, cx } from '../../../ui/css'
 
 interface RecordedStepProps {
   draft: LessonDraft

@@ -6,8 +6,7 @@ import type { LessonDraft } from '../files/lesson_files'
 import { RecordedStep } from './RecordedStep'
 import { addStep, keepNow, preview, saveLesson, setHead, stopRecording, useRecorder } from './store'
 import lessonStyles from '../LessonPanel.module.css'
-import { cx } from '../../../ui/cx'
-import css from '../../../ui/text.module.css'
+import { css, cx } from '../../../ui/css'
 
 export function RecorderPanel({ draft }: { draft: LessonDraft }) {
   const at = useRecorder((s) => s.at)
