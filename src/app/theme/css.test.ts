@@ -93,8 +93,12 @@ test('components use the classes that exist, and every class is used', () => {
     const whole = read(file)
     const text = whole.replace(/^import .*$/gm, '')
     const shared = /import \{ css(?:, cx)? \} from '([^']+)\/css'/.exec(whole)
-    const imports = [...whole.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)]
-    for (const [, local, from] of [...imports, ...(shared ? [[, 'css', `${shared[1]}/text.module.css`]] : [])]) {
+    const imports = [...whole.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)].map(([, local, from]) => [
+      local,
+      from,
+    ])
+    if (shared) imports.push(['css', `${shared[1]}/text.module.css`])
+    for (const [local, from] of imports) {
       const sheet = resolve(dirname(file), from!)
       const all = used.get(sheet) ?? new Set()
       used.set(sheet, all)
