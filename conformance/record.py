@@ -68,7 +68,10 @@ _listen(matcher.MultiOutputPattern)
 
 def _ignore(owner, name):
     """What is matched inside a method is no attempt of the pass."""
-    inner = getattr(owner, name)
+    setattr(owner, name, _unheard(getattr(owner, name)))
+
+
+def _unheard(inner):
 
     def quiet(*args, **kwargs):
         global _attempts
@@ -78,7 +81,7 @@ def _ignore(owner, name):
         finally:
             _attempts = kept
 
-    setattr(owner, name, quiet)
+    return quiet
 
 
 _ignore(matcher.GraphPatternEntry, "apply")  # a handler may match, and apply other passes
@@ -127,6 +130,9 @@ def _apply(name, p, gm):
     global _attempts
     rows = _entries_of(p)
     done = {"pass": name, "entries": [{"pattern": _pattern_text(e.pattern), "keys": keys} for e, keys in rows]}
+    for entry, _ in rows:
+        if type(entry) is matcher.GraphPatternEntry:  # its check is the user's; a replacement's is the matcher's
+            object.__setattr__(entry, "extra_check", _unheard(entry.extra_check))
     _attempts = []
     # Inductor's passes run under the fake mode of the graph: without it, a handler cannot trace `arange(s0)`.
     mode = detect_fake_mode([n.meta.get("val") for n in gm.graph.nodes])

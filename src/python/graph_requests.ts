@@ -98,7 +98,9 @@ export class GraphRequests {
     graph_readable: (number, className, stride, device) =>
       printReadable(this.graphs.current(number), { className, stride, device }),
     called_modules: (number) =>
-      [...this.graphs.held(number).nodes()].flatMap((n) => (n.op === 'call_module' ? [n.target] : [])),
+      [...this.graphs.held(number).nodes()].flatMap((n) =>
+        n.op === 'call_module' ? [[n.target, n.meta.moduleClass ?? null]] : [],
+      ),
   } satisfies Partial<EngineHandlers>
 
   private readonly ofNodes = {

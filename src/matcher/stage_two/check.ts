@@ -45,6 +45,9 @@ export function argsOfMatch(entry: ReplacementEntry, match: Pick<Match, 'kwargs'
   if (rejected) return rejected
   if (shapeless.size > 0) return { rejected: unknownShape([...shapeless.keys()], [...shapeless.values()]) }
   if (!vals.some(hasTensor)) throw withoutMode(entry.rules)
+  // Before nested inputs, each example input is read by its index, and the inputs of `*ts` are one argument.
+  if (!entry.rules.nestedInputs && entry.registration.exampleInputs.length > vals.length)
+    throw new TorchError('IndexError', 'list index out of range')
   const key = vals.map(valKey).join()
   let fresh = entry.traces.args.get(key)
   if (!fresh) entry.traces.args.set(key, (fresh = new Refresher(entry.requiresGrad).refresh(vals)))

@@ -30,7 +30,7 @@ export const READS = {
   graph_readable: '(number: int | None, name: str, stride: bool, device: bool) -> str',
   graph_noops: '(number: int | None) -> Names',
   graph_body: '(number: int | None, name: str) -> int | None',
-  called_modules: '(number: int | None) -> Names',
+  called_modules: '(number: int | None) -> Json',
   match_context: '(outputs: Values, bound: Bindings, number: int | None) -> int',
   match_in: '(context: int, pattern: Json, node: Value) -> Json',
   match_builtin: '(context: int, pattern: Json, node: Value) -> Json',

@@ -115,7 +115,7 @@ def graph_body(number: int | None, name: str) -> int | None:
     return read("graph_body", number, name)
 
 
-def called_modules(number: int | None) -> list[str]:
+def called_modules(number: int | None) -> Any:
     return read("called_modules", number)
 
 

@@ -1,8 +1,11 @@
 """The attributes of a graph that was read from a text: what its nodes tell of them."""
 
+import functools
+import sys
+from collections.abc import Callable
 from typing import Any
 
-from .. import engine
+from .. import engine, frames
 from .targets import fn_name
 
 
@@ -11,12 +14,14 @@ def of(module: Any, name: str) -> Any:
     import torch
 
     below = torch.nn.Module()
-    found = None
+    found = classes = None
     for node in module._graph.nodes:
         if node.op not in ("get_attr", "call_module") or node.target.split(".")[0] != name:
             continue
         path = node.target.split(".")[1:]
-        value = _held(node) if node.op == "get_attr" else _module(node.target)
+        if node.op == "call_module" and classes is None:
+            classes = dict(engine.called_modules(module._graph._table.number))
+        value = _held(node) if node.op == "get_attr" else _module(node.target, classes[node.target])
         if value is None:
             continue
         if not path:
@@ -26,11 +31,36 @@ def of(module: Any, name: str) -> Any:
     return found
 
 
+def filled(method: Callable) -> Callable:
+    """A method of nn.Module that lists modules, with those that the graph calls."""
+
+    @functools.wraps(method)
+    def listing(self, *args, **kwargs):
+        _fill(self)
+        return method(self, *args, **kwargs)
+
+    return listing
+
+
+def _fill(module):
+    """Makes the modules that the graph calls, before those that a pass has added."""
+    if not module.__dict__.get("_of_text") or module.__dict__.get("_graph") is None:
+        return
+    added = dict(module._modules)
+    for node in module._graph.nodes:
+        if node.op == "call_module":
+            getattr(module, node.target.split(".")[0], None)
+    for name in added if len(module._modules) > len(added) else ():
+        module._modules[name] = module._modules.pop(name)
+
+
 def classes_of_modules(graph: Any) -> list:
     """[target, class] of each module that the graph calls and Python holds."""
-    owner, targets = graph.owning_module, engine.called_modules(graph._table.number)
-    modules = dict(owner.named_modules()) if targets and owner is not None else {}
-    held = [(target, modules[target]) for target in targets if target in modules]
+    import torch
+
+    owner, called = graph.owning_module, engine.called_modules(graph._table.number)
+    modules = dict(torch.nn.Module.named_modules(owner)) if called and owner is not None else {}
+    held = [(target, modules[target]) for target, _ in called if target in modules]
     return [[target, fn_name(type(module))] for target, module in held if not hasattr(module, "_target")]
 
 
@@ -65,8 +95,19 @@ def _tensor(node):
     return val if isinstance(val, torch.Tensor) else UnknownAttribute(node.target)
 
 
-def _module(target):
-    return GuardsFn() if target == "_guards_fn" else UnknownModule(target)
+def _module(target, class_name):
+    """A module of the class that the text or the module's name tells, without what its constructor was given."""
+    import torch
+
+    if target == "_guards_fn":
+        return GuardsFn()
+    kind = getattr(torch.nn, (class_name or "").rpartition(".")[2], None)
+    if not isinstance(kind, type):
+        return UnknownModule(target)
+    made = kind.__new__(kind)
+    torch.nn.Module.__init__(made)
+    made.__dict__.update(_target=target, forward=lambda *args, **kwargs: _refuse(made))
+    return made
 
 
 def GuardsFn() -> Any:
@@ -76,12 +117,29 @@ def GuardsFn() -> Any:
     return type("GuardsFn", (torch.nn.Module,), {"forward": lambda self, *args: None})()
 
 
+class _Unnamed(type):
+    @property
+    def __name__(cls):
+        _refuse_users(cls._target)
+        return "UnknownModule"
+
+
+def _class_of(self):
+    _refuse_users(self._target)
+    return type(self)
+
+
+def _refuse_users(target):
+    """What user code asks of the class has no answer, and a wrong one would edit the graph."""
+    if sys._getframe(2).f_code.co_filename.startswith(frames.WORKSPACE):
+        raise NotImplementedError(f"the graph's text does not show the class of module {target}: print(gm) lists it")
+
+
 def UnknownModule(target: str) -> Any:
     import torch
 
-    return type(
-        "UnknownModule", (torch.nn.Module,), {"forward": _refuse, "extra_repr": lambda self: target, "_target": target}
-    )()
+    members = {"forward": _refuse, "extra_repr": lambda self: target, "_target": target}
+    return _Unnamed("UnknownModule", (torch.nn.Module,), {**members, "__class__": property(_class_of)})()
 
 
 def UnknownAttribute(target: str) -> Any:

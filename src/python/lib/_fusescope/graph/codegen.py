@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from typing import Any
 
+from .targets import fn_name
+
 
 class CodeGen:
     __module__ = "torch.fx.graph"
@@ -31,6 +33,13 @@ def boxed(code: str) -> str:
     taken = ["args_iter = iter(args_list)", *(f"{name} = next(args_iter)" for name in names), "args_list.clear()"]
     head = f"def {found[1]}(self, args_list){found[3]}:"
     return code.replace(found[0], "\n    ".join([head, *(taken if names else [])]), 1)
+
+
+def wrapping(code: str, nodes: Any) -> str:
+    """The code of a forward after torch.fx.wrap of the functions that need it."""
+    for name in dict.fromkeys(fn_name(n.target).rpartition(":")[2] for n in nodes if n.meta.get("is_wrapped")):
+        code = code.replace("\ndef ", f'torch.fx._symbolic_trace.wrap("{name.replace(".", "_")}")\n\ndef ', 1)
+    return code
 
 
 class _PyTreeInfo(NamedTuple):

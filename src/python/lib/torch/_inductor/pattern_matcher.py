@@ -184,7 +184,8 @@ def _register(
     """pretraced: the pattern is the search function's trace or a file of it, and stage two does not trace again."""
     names = list(signature_of(search_fn).parameters)
     if not is_since("2.13"):
-        example_inputs = [example_inputs[i] for i in range(_taken(names, scalar_workaround))]
+        taken = [example_inputs[i] for i in range(_taken(names, scalar_workaround))]
+        example_inputs = [*taken, *list(example_inputs)[len(taken) :]]
     elif not isinstance(example_inputs, (list, tuple)):
         raise TypeError(f"example_inputs must be a list or tuple, got {type(example_inputs)}")
     registration = {

@@ -6,7 +6,7 @@ import itertools
 import torch
 from _fusescope import bridge, engine, frames, partial_modules as _partial
 from _fusescope.graph import attributes
-from _fusescope.graph.codegen import _BoxedCodeGen, _PyTreeCodeGen, boxed
+from _fusescope.graph.codegen import _BoxedCodeGen, _PyTreeCodeGen, boxed, wrapping
 from _fusescope.graph.graph import Graph
 
 from .forward import Forward
@@ -172,7 +172,7 @@ class GraphModule(torch.nn.Module):
 
     @property
     def code(self):
-        text = engine.graph_code(self._graph._table.number)
+        text = wrapping(engine.graph_code(self._graph._table.number), self._graph.nodes)
         return boxed(text) if isinstance(self._graph._codegen, _BoxedCodeGen) else text
 
     _code = code
@@ -198,6 +198,9 @@ class GraphModule(torch.nn.Module):
             module = child
         module.add_module(field, m)
         return True
+
+    named_modules = attributes.filled(torch.nn.Module.named_modules)
+    named_children = attributes.filled(torch.nn.Module.named_children)
 
     def delete_submodule(self, target):
         path, _, name = target.rpartition(".")

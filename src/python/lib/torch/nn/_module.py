@@ -34,6 +34,8 @@ class Module:
             found = self.__dict__.get(table)
             if found is not None and name in found:
                 return found[name]
+        if (target := self.__dict__.get("_target")) is not None:
+            raise AttributeError(f"the graph's text does not show {name} of module {target}")
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __setattr__(self, name, value):
