@@ -22,7 +22,7 @@ export interface RunNode {
   args: RunValue[]
   kwargs: Record<string, RunValue>
   meta: TensorMeta | null
-  /** For an operator that a Python function of the user computes. It runs where the operator has no kernel. */
+  /** What computes the call where it has no kernel: the user's Python function, or the operators that PyTorch traces it to. */
   body?: RunBody
   /** The reason why that function cannot be used: `its body cannot be traced at p.py:12: …`. */
   untraced?: string

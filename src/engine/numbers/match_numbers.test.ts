@@ -112,3 +112,9 @@ class P(PassBase):
 `
   expect(saidOf(text)).toEqual([expect.stringMatching(/^add: edited, and the numbers stay equal, bit for bit/)])
 })
+
+it('computes functions of torch, and operators that decompose, by the operators that PyTorch runs for them', () => {
+  const equal = [expect.stringMatching(/^relu: fires, and the numbers stay equal, bit for bit/)]
+  expect(said('torch.nn.functional.threshold(x + y, 0, 0)')).toEqual(equal)
+  expect(said('torch.ops.aten.hardtanh.default(x + y, 0.0, float("inf"))')).toEqual(equal)
+})

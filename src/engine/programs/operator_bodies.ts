@@ -1,9 +1,13 @@
-/** The Python bodies of user-defined operators (torch.library.custom_op, impl), as the nodes that compute a call. */
-import { formatArg, Graph, mapArg, Node, type Arg, type SourceRef, type TensorMeta, wrappedOperator } from '../../fx'
-import { isNodeRef, mapLeaves } from '../../gpu/lower/lower_inputs'
-import type { RunBody, RunNode, RunValue } from '../../gpu/types'
+/**
+ * What computes a call that has no kernel: the Python body of a user-defined operator (torch.library.custom_op, impl), or the
+ * operators that PyTorch runs for the call.
+ */
+import { wrappedOperator, type Graph, type Node, type SourceRef } from '../../fx'
+import type { RunBody } from '../../gpu/types'
 import { PythonError } from '../../matcher'
 import { TorchError, type SchemaFacts } from '../../trace/types'
+import { LoweredCalls } from './lowered_calls'
+import { callOf, inlined, type RunNodes, type TracedCall } from './traced_call'
 
 /** The operators that the files of a run define in Python. */
 export interface BodySource {
@@ -15,37 +19,40 @@ export interface BodySource {
    * @throws PythonError or TorchError
    */
   trace(call: Graph): Graph
-}
-
-/** Converts nodes and arguments for a run. */
-export interface RunNodes {
-  node(node: Node): RunNode
-  value(arg: Arg): RunValue
-  meta(node: Node): TensorMeta | null
+  /**
+   * @param call a graph of one call of a function of torch, a method or an operator of ATen
+   * @returns the operators of ATen that PyTorch runs for it
+   * @throws PythonError or TorchError
+   */
+  lower(call: Graph): Graph
 }
 
 /** A traced body, or the reason why there is none. */
 type Traced = { graph: Graph } | { untraced: string }
 
 export class OperatorBodies {
+  private readonly calls: LoweredCalls
+
   /** @param traced results by call; several sources may share them while the function is the same */
   constructor(
     private readonly source: BodySource,
     private readonly traced = new Map<string, Traced>(),
-  ) {}
+  ) {
+    this.calls = new LoweredCalls((call) => source.lower(call))
+  }
 
-  /** The nodes that compute a call; null for an operator without a function of the user. */
+  /** The nodes that compute a call; null for a call that a kernel computes, or that is unknown. */
   of(node: Node, run: RunNodes): { body: RunBody } | { untraced: string } | null {
     const target = wrappedOperator(node) ?? node.target
     const place = this.source.place(target)
-    if (!place) return null
+    if (!place) return this.calls.of(node, run)
     const call = callOf(node, target, this.source.schemaOf(target) ?? null)
     if ('untraced' in call) return call
     const found = this.trace(call, place)
     return 'untraced' in found ? found : inlined(node, call, found.graph, run)
   }
 
-  private trace({ graph, key }: BodyCall, place: SourceRef): Traced {
+  private trace({ graph, key }: TracedCall, place: SourceRef): Traced {
     const id = `${place.file}:${place.line} ${key}`
     let found = this.traced.get(id)
     if (!found) this.traced.set(id, (found = this.traceNow(graph, place)))
@@ -64,115 +71,5 @@ export class OperatorBodies {
       const where = `${at?.file ?? file}:${at?.line ?? line}`
       return { untraced: `its body cannot be traced at ${where}: ${e.pythonType}: ${e.message.split('\n')[0]!}` }
     }
-  }
-}
-
-/** One call of an operator as a graph to trace. */
-interface BodyCall {
-  graph: Graph
-  /** Equal for calls with equal constants and equal types of arguments. */
-  key: string
-  /** By placeholder: the argument, and the name of its copy if a functionalized call writes to it. */
-  inputs: { arg: Node; copy: string | null }[]
-  /** Names of the copies that a functionalized call returns after the operator's results; null for a plain call. */
-  after: (string | null)[] | null
-}
-
-function callOf(node: Node, target: string, schema: SchemaFacts | null): BodyCall | { untraced: string } {
-  const plain: Unwrapped = { args: node.args, kwargs: node.kwargs, copies: new Map(), after: null }
-  const unwrapped = target === node.target ? plain : unwrap(node, schema)
-  if ('untraced' in unwrapped) return unwrapped
-  const graph = new Graph()
-  const inputs: BodyCall['inputs'] = []
-  const known = new Map<Node | string, Node>()
-  const placeholder = (arg: Node, copy: string | null): Node => {
-    let made = known.get(copy ?? arg)
-    if (!made) {
-      made = graph.createNode('placeholder', `arg${inputs.length}`)
-      if (arg.meta.val) made.meta.val = arg.meta.val
-      inputs.push({ arg, copy })
-      known.set(copy ?? arg, made)
-    }
-    return made
-  }
-  const { args, kwargs, copies, after } = unwrapped
-  const given = args.map((v) => mapArg(v, (n) => placeholder(n, null)))
-  const named = [...kwargs].map(
-    ([name, v]) => [name, mapArg(v, (n) => placeholder(n, copies.get(name) ?? null))] as const,
-  )
-  const call = graph.createNode('call_function', target, given, new Map(named))
-  graph.createNode('output', 'output', [call])
-  return { graph, key: keyOf(graph, call), inputs, after }
-}
-
-/** The call that auto_functionalized makes. */
-interface Unwrapped extends Pick<Node, 'args' | 'kwargs'> {
-  /** By argument that the operator writes: the name of its copy. */
-  copies: ReadonlyMap<string, string>
-  after: (string | null)[] | null
-}
-
-/** auto_functionalized copies what the operator writes, and auto_functionalized_v2 copies the bases of that. */
-function unwrap(node: Node, schema: SchemaFacts | null): Unwrapped | { untraced: string } {
-  const copies = new Map<string, string>()
-  if (node.target !== 'higher_order.auto_functionalized_v2') {
-    for (const { name } of schema?.args.filter((a) => a.written) ?? [])
-      if (node.kwargs.get(name) instanceof Node) copies.set(name, `${node.name}/${name}`)
-    const after = schema?.args.flatMap((a) => (a.written ? [copies.get(a.name) ?? null] : [])) ?? []
-    return { args: [], kwargs: node.kwargs, copies, after }
-  }
-  const bases = node.kwargs.get('_all_bases')
-  const kwargs = new Map<string, Arg>()
-  if (!Array.isArray(bases)) return { untraced: `${node.name} has no list of bases` }
-  for (const [key, value] of node.kwargs) {
-    const [, name] = /^_(.+)_base_index$/.exec(key) ?? []
-    if (name === undefined) {
-      if (!key.startsWith('_')) kwargs.set(key, value)
-      continue
-    }
-    if (node.kwargs.has(`_${name}_size`) || node.kwargs.has(`_${name}_slice_dim`))
-      return { untraced: `${node.name} writes to a view of its base \`${name}\`` }
-    kwargs.set(name, value === null ? null : (bases as readonly Arg[])[Number(value)]!)
-    if (value !== null) copies.set(name, `${node.name}/base_${Number(value)}`)
-  }
-  const written = new Set(copies.values())
-  const after = (bases as readonly Arg[])
-    .map((_, i) => `${node.name}/base_${i}`)
-    .map((c) => (written.has(c) ? c : null))
-  return { args: [], kwargs, copies, after }
-}
-
-function keyOf(graph: Graph, { args, kwargs }: Node): string {
-  const types = [...graph.nodes()].map((n) => (n.op === 'placeholder' ? (n.meta.val ?? null) : null))
-  return JSON.stringify(
-    [types, args.map((v) => formatArg(v)), [...kwargs].map(([k, v]) => [k, formatArg(v)])],
-    (_, v: unknown) => (typeof v === 'bigint' ? `${v}n` : v instanceof Map ? [...(v as Map<unknown, unknown>)] : v),
-  )
-}
-
-/** The traced body with the caller's values in place of its placeholders. */
-function inlined(node: Node, { inputs, after }: BodyCall, traced: Graph, run: RunNodes): { body: RunBody } {
-  const values = new Map<string, RunValue>()
-  const nodes: RunNode[] = []
-  const placeholders = [...traced.nodes()].filter((n) => n.op === 'placeholder')
-  for (const [i, { arg, copy }] of inputs.entries()) {
-    const value = run.value(arg)
-    values.set(placeholders[i]!.name, copy === null ? value : { node: copy })
-    if (copy !== null && !nodes.some((n) => n.name === copy))
-      nodes.push({ name: copy, target: 'aten.clone.default', args: [value], kwargs: {}, meta: run.meta(arg) })
-  }
-  const outer = (v: RunValue): RunValue =>
-    mapLeaves(v, (leaf) => (isNodeRef(leaf) ? (values.get(leaf.node) ?? { node: `${node.name}/${leaf.node}` }) : leaf))
-  for (const n of traced.nodes()) {
-    if (n.op !== 'call_function') continue
-    const { args, kwargs, ...rest } = run.node(n)
-    const named = Object.entries(kwargs).map(([k, v]) => [k, outer(v)] as const)
-    nodes.push({ ...rest, name: `${node.name}/${n.name}`, args: args.map(outer), kwargs: Object.fromEntries(named) })
-  }
-  const result = outer(run.value(traced.output()?.args[0] ?? null))
-  if (after === null) return { body: { nodes, result } }
-  const results = typeof result === 'object' && result !== null && 'list' in result ? result.list : [result]
-  return {
-    body: { nodes, result: { list: [...results, ...after.map((copy) => (copy === null ? null : { node: copy }))] } },
   }
 }

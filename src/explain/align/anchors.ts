@@ -72,7 +72,7 @@ export function anchorsOf(output: Node, index: GraphIndex, far: boolean): Set<No
   if (!far) return found
   const cone = new Set(coneOf(output))
   const seeds = [...cone]
-    .filter((p) => p.op === 'call_function' && !isGetitem(p) && p !== output && p !== produced)
+    .filter((p) => isCall(p) && !isGetitem(p) && p !== output && p !== produced)
     .map((p) => ({ p, places: index.of(keyOf(p)) }))
     .filter((s) => s.places.length > 0)
     .sort((a, b) => a.places.length - b.places.length)
@@ -120,5 +120,7 @@ export function descend(
     before = here
     here = to
   }
-  return here.op === 'call_function' ? { node: here, before } : null
+  return isCall(here) ? { node: here, before } : null
 }
+
+const isCall = ({ op }: Node): boolean => op === 'call_function' || op === 'call_method'

@@ -6,12 +6,12 @@
 import { Node, isGetitem, packetOf, operatorOf, isFunctionalized } from '../../fx'
 import type { SchemaLookup } from '../../matcher/schema_facts'
 import { pairArguments, type Paired } from './arguments'
-import { isFactory, isScaling, keyOf, passesThrough } from '../reasons/operators'
+import { hasForms, isFactory, isScaling, keyOf, passesThrough } from '../reasons/operators'
 import type { PatternGraph } from './pattern_graph'
 
 /** Relation of a pattern node to a graph node. */
 export type Step =
-  | { how: 'same' | 'overload' | 'functionalization' | 'factory' | 'other'; swapped: boolean; paired: Paired }
+  | { how: 'same' | 'overload' | 'form' | 'functionalization' | 'factory' | 'other'; swapped: boolean; paired: Paired }
   /** The graph node is extra: the pattern node is compared with its input next. */
   | { how: 'inserted'; to: Node }
   /** The pattern node is extra: its input is compared with this graph node next. */
@@ -77,7 +77,7 @@ export class Similarity {
         take(own + this.sum(paired, budget, true) - COST.swapped, () => ({ how, swapped: true, paired }))
     }
     const size = this.size(p)
-    if (g.op !== 'call_function') return best
+    if (!isCall(g)) return best
     const skip = price(g)
     if (budget >= skip.budget && best.value < size - skip.cost)
       for (const to of inputsOf(g))
@@ -88,7 +88,7 @@ export class Similarity {
       for (const to of inputsOf(p))
         if (to.op !== 'placeholder')
           take(this.value(to, g, budget - drop.budget) - lost, () => ({ how: 'missing', to }))
-    if (how === null && budget >= 2 && p.op === 'call_function' && best.value < size - 1 - COST.other) {
+    if (how === null && budget >= 2 && isCall(p) && best.value < size - 1 - COST.other) {
       const paired = this.likePairs(p, g, budget - 2) ?? pairArguments(p, g, this.schemaOf, false)
       take(this.sum(paired, budget - 2, false) - COST.other, () => ({ how: 'other', swapped: false, paired }))
       if (canSwap(paired))
@@ -153,10 +153,14 @@ const MAX_OPERANDS = 6
 export const price = (n: Node): { budget: number; cost: number } =>
   passesThrough(n) || isScaling(n) ? { budget: 1, cost: COST.inserted } : { budget: 2, cost: COST.otherInserted }
 
+const isCall = ({ op }: Node): boolean => op === 'call_function' || op === 'call_method'
+
 const NOTHING: { value: number; step: Step | null } = { value: 0, step: null }
 
 /** Classifies how two nodes run the same operator; null if they do not. */
-export function meeting(p: Node, g: Node): 'same' | 'overload' | 'functionalization' | 'factory' | null {
+export function meeting(p: Node, g: Node): 'same' | 'overload' | 'form' | 'functionalization' | 'factory' | null {
+  if (hasForms(p) && hasForms(g) && keyOf(p) === keyOf(g))
+    return p.op === g.op && p.target === g.target ? 'same' : 'form'
   if (p.op !== g.op) return null
   if (p.op === 'get_attr') return 'same'
   if (isGetitem(p)) return isGetitem(g) ? 'same' : null

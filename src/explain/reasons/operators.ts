@@ -4,8 +4,17 @@ import { type Node, isGetitem, isOverload, packetOf, operatorOf, isKind } from '
 import { withTrait } from '../../ops/traits'
 import { isNative } from './native'
 
-/** Nodes with equal keys run the same operator, regardless of overload and of the auto_functionalized version. */
-export const keyOf = (node: Node): string => (node.op === 'get_attr' ? 'get_attr' : packetOf(operatorOf(node)))
+/**
+ * Nodes with equal keys run the same operator, regardless of overload, of the auto_functionalized version, and of the form of a
+ * call of torch: `torch.mul(a, b)`, `a.mul(b)` and `a * b`.
+ */
+export const keyOf = (node: Node): string =>
+  node.op === 'get_attr' ? 'get_attr' : hasForms(node) ? `call ${bareName(node.target)}` : packetOf(operatorOf(node))
+
+/** True for a method, or a function of torch or of Python's operators, except the one that takes an item. */
+export const hasForms = (node: Node): boolean =>
+  node.op === 'call_method' ||
+  (node.op === 'call_function' && /^(?:torch|_?operator)\./.test(node.target) && !isGetitem(node))
 
 const passes = withTrait('passes')
 /** True for an operator that is often inserted incidentally: it only moves, casts or gathers values. */

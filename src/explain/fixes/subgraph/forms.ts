@@ -1,10 +1,12 @@
 /** Candidates for SubgraphMatcher patterns: calls in the graph's form (function, method, ATen operator). */
 import { isOverload, type Node } from '../../../fx'
 import { targetCode } from '../../../fx/code/targets'
+import { BINARY_SIGN } from '../../../fx/operators'
 import { bareName } from '../../reasons/operators'
 import { operandsOf } from '../candidates/calls'
-import { brief, replaced, type Candidate, type MakeCandidates } from '../candidates/types'
+import { brief, placed, type Candidate, type MakeCandidates } from '../candidates/types'
 import type { Expression, PatternSite } from '../pattern_site'
+import { isInfix } from '../python_style'
 import { listField, textField, within, type SyntaxNode } from '../syntax'
 
 /** The call, and the replacement's calls of the same function, in the graph's form. */
@@ -39,7 +41,7 @@ function inForms(site: PatternSite, formOf: (n: Node) => Node | null): Candidate
   const outer = [...written].filter(([node]) => !enclosing(node).some((n) => written.has(n)))
   const texts = outer.map(([node, e]) => [e, rendered(node, e, forms)] as const)
   if (texts.length === 0 || texts.some(([, text]) => text === null)) return []
-  const changes = texts.map(([e, text]) => replaced(e, text!))
+  const changes = texts.map(([e, text]) => placed(e, text!))
   return [{ title: `Write ${brief([...names].join(', '), 90)}`, changes }]
 }
 
@@ -62,7 +64,11 @@ function rendered(node: SyntaxNode, e: Expression, forms: ReadonlyMap<SyntaxNode
       return name == null ? text! : `${name}=${text!}`
     })
     if (form.op === 'call_method') return `${atom(args[0]!)}.${form.target}(${args.slice(1).join(', ')})`
-    const target = form.op === 'call_function' ? targetCode(form.target) : null
+    if (form.op !== 'call_function') return null
+    const sign = BINARY_SIGN.get(form.target.replace(/^_/, ''))
+    if (sign !== undefined)
+      return args.length === 2 && !names.some(Boolean) ? args.map(operand).join(` ${sign} `) : null
+    const target = targetCode(form.target)
     return target && `${target}(${args.join(', ')})`
   }
   let text = e.file.source(node)
@@ -72,11 +78,13 @@ function rendered(node: SyntaxNode, e: Expression, forms: ReadonlyMap<SyntaxNode
   for (const n of inner.sort((a, b) => b.from - a.from)) {
     const made = rendered(n, e, forms)
     if (made === null) return null
-    text = text.slice(0, n.from - node.from) + made + text.slice(n.to - node.from)
+    text = text.slice(0, n.from - node.from) + operand(made) + text.slice(n.to - node.from)
   }
   return text
 }
 
 const isInside = (inner: SyntaxNode, outer: SyntaxNode): boolean => outer.from <= inner.from && inner.to <= outer.to
+
+const operand = (text: string): string => (isInfix(text) ? `(${text})` : text)
 
 const atom = (text: string): string => (/^[\w.]+(\(.*\))?$/s.test(text) ? text : `(${text})`)

@@ -78,6 +78,8 @@ def _add_class(cls, add, called):
     if takes is None and (stub is not None or _named_pass(cls)):
         takes, method = _of_methods(cls)
     if takes is None and not (stub is not None and stubs.names_pass(cls, stub)):
+        if stub is None and not required and id(cls) not in called:
+            _add_methods(cls.__name__, cls, lambda method: Method(cls, method), add)
         return
     name, place = cls.__name__, frames.place_of_class(cls)
     note = None if stub is None else _note(stub)
@@ -133,6 +135,17 @@ def _add_object(name, value, add, called):
             note=_note(stub),
             proposed=not runs,
         )
+    elif stub is None and id(value) not in called:
+        _add_methods(name, cls, lambda method: getattr(value, method), add)
+
+
+def _add_methods(name, cls, bound, add):
+    """Public methods that take a graph, of a class that nothing names a pass. `bound`: the callable of a method's name."""
+    for method in dict.fromkeys(m for k in cls.__mro__ if frames.is_of_user(k) for m in vars(k)):
+        function = inspect.getattr_static(cls, method)
+        if isinstance(function, types.FunctionType) and not method.startswith("_") and frames.is_users(function):
+            if takes := calling.takes(types.MethodType(function, cls)):
+                add(f"{name}.{method}", bound(method), takes, proposed=True, place=frames.place_of(function))
 
 
 def _note(stub):
