@@ -94,7 +94,8 @@ function* search(
     // A change to one variant's trace does not change the class: an edit may still be found.
     if (done && (done.key !== key || isEdit(done.found)) && isCovered(miss, fixedNodes)) {
       const cause = miss.causes.findIndex((c) => c.kind === done.kind)
-      if (done.found.pass === p && done.entry === miss.entry && cause >= 0) yield [{ ...done.found, miss: miss.index, cause }]
+      if (done.found.pass === p && done.entry === miss.entry && cause >= 0)
+        yield [{ ...done.found, miss: miss.index, cause }]
       continue
     }
     if (seen.size >= budget.targets || clock.late()) return { cut: true }
