@@ -93,9 +93,8 @@ function* search(
     const done = fixedNodes.get(miss.anchors[0]!) ?? fixedNodes.get(miss.aligned[0] ?? '')
     // A change to one variant's trace does not change the class: an edit may still be found.
     if (done && (done.key !== key || isEdit(done.found)) && isCovered(miss, fixedNodes)) {
-      const cause = miss.causes.findIndex((c) => c.kind === done.kind)
-      if (done.found.pass === p && done.entry === miss.entry && cause >= 0)
-        yield [{ ...done.found, miss: miss.index, cause }]
+      const shared = sharedFix(done, p, miss)
+      if (shared) yield [shared]
       continue
     }
     if (seen.size >= budget.targets || clock.late()) return { cut: true }
@@ -179,6 +178,17 @@ function* passCauseFixes(
     }
   }
   return false
+}
+
+/** The fix of another place, for a miss of the same pattern with a cause of the same kind. */
+function sharedFix(
+  done: { entry: number; kind: string; found: FixesFound },
+  p: number,
+  miss: NearMissFold & { index: number },
+): FixesFound | null {
+  const cause = miss.causes?.findIndex((c) => c.kind === done.kind) ?? -1
+  const ofOne = done.found.pass === p && done.entry === miss.entry && cause >= 0
+  return ofOne ? { ...done.found, miss: miss.index, cause } : null
 }
 
 /** True if a fix makes most of the aligned nodes, or every anchor, match. */
