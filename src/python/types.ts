@@ -128,6 +128,8 @@ export interface FoundStage {
   why?: string
   /** It works on a graph, but nothing names it a pass: it acts only if listed. */
   proposed?: true
+  /** Another pass of the files calls it: it is a stage only if listed. */
+  within?: true
   /** One sentence about the stage: a missing base class. */
   note?: string
   /** The definition of the code that is called. */

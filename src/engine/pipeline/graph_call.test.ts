@@ -155,6 +155,18 @@ patterns = Kept().__call__
     expect(run(LONE, ['Fuse']).after).toContain('aten.tanh.default')
   })
 
+  it('that another pass calls is no stage, and runs if it is listed', () => {
+    const CALLED = `def inner(gm: torch.fx.GraphModule):
+    swap(gm.graph, aten.neg.default, aten.relu.default)
+def fuse(gm: torch.fx.GraphModule):
+    inner(gm)
+    swap(gm.graph, aten.relu.default, aten.tanh.default)
+`
+    expect(states(run(CALLED))).toEqual([['fuse', 'proposed']])
+    expect(run(CALLED, ['fuse']).after).toContain('aten.tanh.default')
+    expect(run(CALLED, ['inner']).after).toContain('aten.relu.default')
+  })
+
   it('may take a configuration that is made without arguments, or be a method of a class named pass', () => {
     const CONFIGURED = `from torch._inductor.custom_graph_pass import CustomGraphPass
 from torch.export import ExportedProgram

@@ -33,10 +33,11 @@ export interface InactiveStage {
  * that rejects the compile range never runs; a stage of the other compile path runs only if it is listed.
  */
 export function planPipeline(
-  { line: defined, failure }: Pick<PythonRun, 'line' | 'failure'>,
+  { line, failure }: Pick<PythonRun, 'line' | 'failure'>,
   listed: readonly string[] | undefined,
 ): PipelinePlan {
   if (failure) return { acting: [], inactive: [], defined: [], names: [] }
+  const defined = line.filter((s) => !s.within || listed?.includes(s.variable))
   const made = defined.filter((s) => !s.unmade)
   const wanted = listed
     ? listed.flatMap((name) => listedStages(name, made))

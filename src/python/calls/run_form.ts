@@ -36,6 +36,7 @@ const run = fields({
       why: optional(text),
       note: optional(text),
       proposed: optional((v) => v === true),
+      within: optional((v) => v === true),
       unmade: optional((v) => v === true),
       override: optional((v) => v === true),
     }),

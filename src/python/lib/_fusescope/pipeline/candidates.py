@@ -168,6 +168,18 @@ def _add_functions(modules, add, called):
         add(f.__name__, f, "own", proposed=True, note=note)
 
 
+def within(modules: list, stages: list) -> list:
+    """Functions that other passes call. They run only by name."""
+    known = {id(s.value) for s in stages} | {id(s.owner) for s in stages}
+    names = {s.name for s in stages}
+    found = [
+        Stage(f.__name__, f, takes=takes, proposed=True, within=True)
+        for f in functions_of.own(modules)
+        if id(f) not in known and f.__name__ not in names and (takes := calling.takes(f))
+    ]
+    return list({stage.name: stage for stage in found}.values())
+
+
 class Method:
     """`Class().method(graph)`."""
 

@@ -26,6 +26,7 @@ class Stage:
         takes=None,
         hook=None,
         proposed=False,
+        within=False,
         unmade=None,
         note=None,
         place=None,
@@ -34,7 +35,8 @@ class Stage:
         self.manager = manager  # [variable, manager]
         self.hook, self.refused, self.path = hook, None, None
         self.takes = takes  # of calling.Call; None: a pass of Inductor's, which takes the graph
-        self.proposed, self.unmade, self.note, self.place = proposed, unmade, note, place
+        self.proposed, self.within = proposed, within  # within: another pass calls it
+        self.unmade, self.note, self.place = unmade, note, place
         self.call = None
         self.applied_by = None  # a user function in a hook
         self.turn = None  # its call by the manager, if the manager is user code
@@ -78,6 +80,8 @@ class Stage:
         called = None if self.unmade else self.called
         of = None if self.owner is None else type(self.owner).__name__
         more = {"proposed": True} if self.proposed else {"unmade": True, "why": self.unmade} if self.unmade else {}
+        if self.within:
+            more["within"] = True
         if self.note:
             more["note"] = self.note
         if called is not None and called is self.call and self.override:

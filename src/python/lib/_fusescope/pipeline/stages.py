@@ -33,6 +33,7 @@ def stages(modules: list, made: list[tuple]) -> list[dict]:
         pipeline += candidates.find(modules, named, calling_others, known | set(map(id, calling_others)))
         hooks.hang(pipeline, hung)
         _choose_path(pipeline)
+        pipeline += candidates.within(modules, pipeline)
         return [stage.data() for stage in pipeline]
 
 
