@@ -4,7 +4,7 @@ import type { CaseOutput, CasePass } from '../src/engine/cases/cases'
 /** `expected` of a recorded case. */
 export interface Expected {
   register_error?: string
-  /** A case that a live page saved has the counts only. */
+  /** A case saved by a live page contains only the counts. */
   passes?: (Pick<CasePass, 'pass'> & Partial<CasePass>)[]
   graph_after_dce?: string
 }
@@ -28,12 +28,12 @@ export function firstDifference(expected: Expected, actual: CaseOutput): string 
     const found = comparePass(pass, passes[i]!)
     if (found) return `pass ${pass.pass}: ${found}`
   }
-  // The recorder of other people's tests leaves the graph to the test after each pass.
+  // The recorder of other projects' tests leaves the graph after each pass to the test.
   if (expected.graph_after_dce === undefined) return null
   return differ('graph_after_dce', expected.graph_after_dce, actual.graph_after_dce)
 }
 
-/** The recorder calls each pass once: the applications of a pass by an `apply` of its own are one entry there. */
+/** The recorder calls each pass once: several applications by the pass's own `apply` are one entry in the recording. */
 function asCalled(applications: readonly CasePass[]): CasePass[] {
   const called: CasePass[] = []
   for (const next of applications) {
@@ -99,7 +99,7 @@ const OBJECT = /<[^<>]* at 0x[0-9a-f]+>/
 export const hasObjectRepr = (text: string | null): boolean => text !== null && OBJECT.test(text)
 
 function differReason(want: string | null, got: string | null): string | null {
-  // PyTorch 2.6 cannot say what was compared: its text raises a KeyError.
+  // PyTorch 2.6 cannot say what was compared, because formatting its text raises a KeyError.
   if (want === 'constant_args: ' && got?.startsWith(want)) return null
   if (!hasObjectRepr(want)) return differ('reason', want, got)
   const plain = (s: string | null): string | undefined => s?.replaceAll(new RegExp(OBJECT, 'g'), '<object>')
@@ -108,7 +108,7 @@ function differReason(want: string | null, got: string | null): string | null {
 
 const text = (x: unknown): string => (typeof x === 'string' ? x : JSON.stringify(x))
 
-/** An error without what is the recording process's own: addresses, folders, its stack, and its version of Python. */
+/** An error without the parts that depend on the recording process: addresses, folders, its stack, its Python version. */
 const cut = (s: string | null | undefined): string | undefined =>
   s
     ?.replaceAll(new RegExp(OBJECT, 'g'), '<object>')

@@ -7,7 +7,7 @@
 import { start } from '../../src/python/testing/start'
 import { countsOf, DIFFERENT, replaySuite, suitesIn } from './suites'
 
-/** Differences of one application that are printed. */
+/** Maximum number of printed differences per application. */
 const MAX_SHOWN = 3
 
 const options = process.argv.slice(2)

@@ -1,4 +1,4 @@
-/** Replays what the unit tests of PyTorch and vLLM did: the engine's verdict on each pass is PyTorch's. */
+/** Replays the unit tests of PyTorch and vLLM, and compares the engine's verdict on each pass with PyTorch's. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -22,12 +22,12 @@ export interface Applied {
 
 export interface Suite {
   name: string
-  /** Every test that ran, in order; those that apply no pass included. */
+  /** Every test that ran, in order, including tests that apply no pass. */
   tests: string[]
   applied: Applied[]
 }
 
-/** From a file of the source, the anchors are the user's. */
+/** In a file of the source, the anchors are the user's. */
 const OWN_ANCHORS =
   "the pattern's class overrides `find_anchor_nodes`. A recording holds no code, so the anchors are the default ones"
 
@@ -76,7 +76,7 @@ export const suitesIn = (from = folder): string[] =>
 
 const textOf = (file: string): string => gunzipSync(readFileSync(file)).toString()
 
-/** @param every replays one graph of so many */
+/** @param every replays one graph in so many */
 export function replaySuite(py: Started, name: string, { from = folder, every = 1 } = {}): Suite {
   const text = textOf(join(from, name + CAPTURE))
   const read = readCapture(text, name)

@@ -74,7 +74,7 @@ function fileOf(name: string): string {
   return `${peer}\`${[...folders.slice(0, -1), `test_${folders.at(-1)}.py`].join('/')}\``
 }
 
-/** One row a reason. */
+/** One row per reason. */
 function differing(): string[] {
   const byReason = new Map<string, string[]>()
   for (const [test, why] of Object.entries(DIFFERENT)) byReason.set(why, [...(byReason.get(why) ?? []), test])
@@ -83,7 +83,7 @@ function differing(): string[] {
 
 function idling(): string[] {
   const rows = suitesIn().map((name) => [name, idleTests(name)] as const)
-  // Names of vLLM's end in their parameters, which hold bars.
+  // vLLM's test names end in their parameters, which contain bars.
   const shown = (t: string): string => `\`${t.replace(/^[^[]*[.:](?=test)/, '').replaceAll('|', '\\|')}\``
   return rows
     .filter(([, tests]) => tests.length > 0)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 const root = new URL('../..', import.meta.url).pathname
 
-/** Folders, and the files of each that hold texts of graphs. */
+/** Folders, and their files that contain texts of graphs. */
 const FOLDERS: readonly (readonly [folder: string, files: RegExp])[] = [
-  // Most lines of Inductor's debug log are of programs.
+  // Most lines of Inductor's debug log belong to programs.
   ['conformance/dumps/texts', /^(?!log\.inductor_debug).*\.txt$/],
   ['conformance/dumps/pt2', /\.txt$/],
   ['conformance/dumps/trace', /\.log$/],
@@ -14,7 +14,7 @@ const FOLDERS: readonly (readonly [folder: string, files: RegExp])[] = [
   ['conformance/examples', /\.txt$/],
   ['public/examples', /(?:graph\.txt|_readable\.py|graphs\/[^/]+\.txt)$/],
 ]
-/** Texts of a model's size are left out: an excerpt of them has nothing that a smaller one lacks. */
+/** Texts as long as a model's are left out: an excerpt of one contains nothing new beside smaller texts. */
 const MAX_BYTES = 250_000
 /** An excerpt: the first and the last lines of a long text. */
 const [HEAD, TAIL] = [40, 20]

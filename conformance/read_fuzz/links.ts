@@ -14,10 +14,10 @@ import { Random } from './random'
 const root = new URL('../..', import.meta.url)
 /** Examples with a pattern file, a printed graph, and several graphs. */
 const EXAMPLES = ['rms-norm-int8', 'inductor-graph-patterns', 'sglang-silu-and-mul']
-/** Milliseconds in which any input opens or is refused. */
+/** Maximum time for an input to open or be refused, in milliseconds. */
 const TIME_LIMIT = 5000
 
-/** What `npm test` runs. */
+/** The number of inputs in `npm test`. */
 export const LINKS = { seeds: [1], each: 5000 }
 
 export interface LinkFinding {
@@ -73,7 +73,7 @@ export async function samples(): Promise<Sample[]> {
   return all
 }
 
-/** A change, and what may follow from it: `same`: it opens unchanged; `refused`: it must not open. */
+/** A change, and its permitted results: `same`: it opens unchanged; `refused`: it must not open. */
 interface Change {
   text: string
   may: 'same' | 'refused' | 'any'
@@ -108,7 +108,7 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
   },
   'a character inserted': (s, r) => {
     const i = at(r, s)
-    // What stands behind the code is not read: chat programs append to links.
+    // Text after the code is not read: chat programs append text to links.
     return { ...changed(s, s.text.slice(0, i) + ALPHABET.charAt(r.below(64)) + s.text.slice(i), s.text) }
   },
   'two characters swapped': (s, r) => {
@@ -142,7 +142,7 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
 }
 const NAMES = Object.keys(DAMAGES)
 
-/** A link whose code was changed on purpose: its length and its checksum hold. */
+/** A link whose code was changed on purpose, with a valid length and checksum. */
 function sealed(link: string, random: Random, noise: boolean): string {
   const bytes = fromBase64url(link.slice(CODE)) as Uint8Array
   let skip = 3

@@ -26,7 +26,7 @@ const without =
     return text.slice(0, index) + text.slice(index + 1)
   }
 
-/** Changes one line of those that a test accepts. */
+/** Changes one of the lines that a test accepts. */
 const oneOf = (test: RegExp, change: (all: string[], at: number, random: Random) => readonly string[]): Mutation =>
   lines((all, random) => {
     const found = indices(all, test)

@@ -1,6 +1,6 @@
 /**
- * The lines of a text that state a node, found by a regular expression a line and nothing else: what the readers are
- * compared with. It knows no header, no scope and no order.
+ * The lines of a text that state a node, found only with one regular expression per line, for comparison with the readers. It knows
+ * no header, scope or order.
  */
 
 /** `%add : [num_users=1] = call_function[target=…](…)`. */
@@ -14,7 +14,7 @@ const ROW =
 /** FxGraphDrawer. */
 const DRAWN = /^[\s>]*"?\w+"? \[label="\{name=%\w+\|op_code=\w+/
 
-/** What makes an assignment one of FX's code and not of somebody's program. */
+/** Marks of an assignment in FX code, as opposed to a program. */
 const OF_FX = /= torch\.ops\.|;\s+\w+ = (?:\w+ = )*None\s*$|^[^=]{0,320}:\s*"[^"]*\[[^"]*"\s*=/
 
 /** The last line of a forward or of print(graph). */
@@ -47,7 +47,7 @@ export function statedNodes(text: string): Map<number, number> {
 // oxlint-disable-next-line no-control-regex
 const ESCAPES = /\u001b\[[0-9;?]*[A-Za-z]/g
 
-/** Without what terminals and programs of writing add. */
+/** Removes what terminals and word processors add. */
 const plain = (text: string): string =>
   text
     .replace(ESCAPES, '')
@@ -66,7 +66,7 @@ function countOf(line: string): number {
   if (OF_INDUCTOR.test(line)) return 0
   // A line that lost its newline states the next node too.
   if (GRAPH_LINE.test(line)) return line.match(new RegExp(GRAPH_LINE, 'g'))!.length
-  // Somebody's comment, or the comment of a source line.
+  // A person's comment, or the comment of a source line.
   if (/^(?:[^#]*\] )?[\s\d:>|+]*#/.test(line)) return 0
   if (ROW.test(line) || DRAWN.test(line) || RETURN.test(line)) return 1
   const parameters = FORWARD.exec(line)?.[1]

@@ -15,10 +15,10 @@ import { mutate } from './mutations'
 import { Random } from './random'
 import { statedNodes } from './statements'
 
-/** Milliseconds of processor time in which any input of the fuzzer (at most some 200 kB) is read and printed. */
+/** Maximum processor time for an input of the fuzzer (at most about 200 kB) to be read and printed, in milliseconds. */
 const TIME_LIMIT = 3000
 
-/** What `npm test` runs. */
+/** The number of inputs in `npm test`. */
 export const TEXTS = { seeds: [1, 2], each: 4000 }
 
 export interface Finding {
@@ -35,7 +35,7 @@ export interface TextFigures {
   inputs: number
   /** Lines that state a node, in all inputs. */
   stated: number
-  /** Those that a Problem names instead of a node. */
+  /** Lines reported by a Problem instead of becoming a node. */
   reported: number
   slowestMs: number
   findings: Finding[]

@@ -8,7 +8,7 @@ export interface Fault {
   /** A file, and replacements in it. */
   file?: readonly [string, ...(readonly [RegExp | string, string])[]]
   environment?: Partial<Environment>
-  /** What one of the first five lines says. */
+  /** Text in one of the first five lines. */
   says: RegExp
 }
 

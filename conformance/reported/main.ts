@@ -30,7 +30,7 @@ const rows = chosen.map((reported) => {
   const { id, thread, symptom, truth, fails = {} } = reported
   const score = scoreOf(interpreter, reported)
   const cells = GOALS.map(([k]) => (score[k] === null ? '-' : score[k] ? 'yes' : 'no'))
-  // Where no edit of the pattern is a fix, none is asked.
+  // If no fix is an edit of the pattern, none is requested.
   const why = GOALS.flatMap(([k]) => (score[k] === false ? [`${k}: ${fails[k] ?? 'not known'}`] : [])).join('; ')
   console.log(`${id} (${thread}): ${symptom}`)
   console.log(`  ${GOALS.map(([k], i) => `${k} ${cells[i]}`).join(', ')}`)

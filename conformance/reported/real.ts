@@ -34,10 +34,10 @@ interface Real {
   after: number
   /** Why the graph has no match after the fix. */
   why_after?: string
-  /** What one of the first five lines says. */
+  /** Text in one of the first five lines. */
   says: string
   maintainers: string
-  /** The title of a fix like theirs; null where no edit of the passes is one. */
+  /** The title of a fix like theirs; null if no fix is an edit of the passes. */
   fix: string | null
 }
 

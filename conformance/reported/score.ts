@@ -22,9 +22,9 @@ export interface Reported {
   truth: string
   /** Number of matches; PyTorch's, where the pattern fires wrongly or only here. */
   fires: number
-  /** What one of the first five lines says. */
+  /** Text in one of the first five lines. */
   says: string
-  /** The title of a fix like the maintainers'; null where no edit of the pattern is one, or none is found. */
+  /** The title of a fix like the maintainers'; null if no fix is an edit of the pattern, or none is found. */
   fix: string | null
   /** Scores that fail, with the reason. */
   fails?: Partial<Record<keyof Score, string>>
@@ -36,7 +36,7 @@ export interface Score {
   loads: boolean
   reproduces: boolean
   cause: boolean
-  /** Null where none is expected. */
+  /** Null if none is expected. */
   fix: boolean | null
   firesAfter: boolean | null
   /** The first line. */
@@ -81,7 +81,7 @@ const fixesOf = ({ causes, passes }: CaseExplanation): Fixes =>
 const countOf = ({ passes }: { passes: readonly { count?: number | null }[] }): number =>
   passes.reduce((sum, p) => sum + (p.count ?? 0), 0)
 
-/** A change of the traced pattern has no edit, and fired when it was found. */
+/** A change of the traced pattern has no edit, and made the pattern fire when it was found. */
 const firesWith = (interpreter: Interpreter, input: CaseInput, { edits, matchesAfter }: Fixes[number]): boolean =>
   edits.length === 0 ||
   countOf(matchCase(interpreter, { ...input, pattern_py: applyEdits(input.pattern_py, edits) })) >= matchesAfter

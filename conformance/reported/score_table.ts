@@ -16,8 +16,8 @@ export const madeAt = (): string =>
   `${execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()}, load ${loadavg()[0]!.toFixed(0)}`
 
 /**
- * Writes the rows into the table of a file, by their first cells, in the order of `names`.
- * @param before the text before the table, of the cells of all rows
+ * Writes the rows into a file's table, by their first cells, in the order of `names`.
+ * @param before returns the text before the table, from the cells of all rows
  */
 export function writeScores(
   file: string,
@@ -34,7 +34,7 @@ export function writeScores(
   writeFileSync(file, `${before(ordered.map(cellsOf))}\n\n${table.join('\n')}\n`)
 }
 
-/** `51 of 56 (91 %; goal 90 %)`, over the rows whose cell asks. */
+/** `51 of 56 (91 %; goal 90 %)`, over the rows with a requirement in that cell. */
 export function share(rows: readonly string[][], column: number, goal?: number): string {
   const asked = rows.filter((r) => r[column] !== '-')
   const yes = asked.filter((r) => r[column]!.startsWith('yes')).length

@@ -10,7 +10,7 @@ export interface RewriteCase {
   graph_after: string
 }
 
-/** What the file and its pass print, and the graph after; both as texts that compare. */
+/** The output of the file and its pass, and the graph after it; both as comparable texts. */
 export interface Rewritten {
   printed: string[]
   after: string

@@ -20,7 +20,7 @@ import { patternArgs, type PatternCommand } from './selection/pattern_args'
 export type Command = CommandKind & BatchOptions
 
 type CommandKind =
-  /** `command`: print help for this command. */
+  /** `command`: the command whose help to print. */
   | { kind: 'help'; command?: string }
   | { kind: 'version' }
   /** `numbers`: compare the values of each match. */
@@ -33,7 +33,7 @@ type CommandKind =
   /** `sniffed`: given as --graph without patterns. `run` null: all. */
   | { kind: 'capture'; file: string; sniffed: boolean; run: number | null; json: boolean }
   | { kind: 'capture-script' }
-  /** `sniffed`, `run`: as of `capture`, but null is the only graph. */
+  /** `sniffed`, `run`: as for `capture`, but null means the only graph. */
   | ({ kind: 'explain-capture'; file: string; sniffed: boolean; run: number | null; fixes: boolean } & ExplainOptions)
   /** `fixes`: search for fixes. */
   | ({ kind: 'explain'; fixes: boolean } & ExplainOptions & OneGraph)
@@ -45,26 +45,26 @@ type CommandKind =
   | PatternCommand
   /** `patterns` may be empty: they only declare operators. */
   | { kind: 'lower'; graph: string; readable: string | null; patterns: string[] }
-  /** `of`: the expression of what is traced; null: the first model of the source. */
+  /** `of`: the expression to trace; null: the first model of the source. */
   | { kind: 'trace'; source: string; of: string | null }
   | { kind: 'outline'; graph: string; readable: string | null; json: boolean }
-  /** Without patterns, only the graphs are compared; two captures have patterns of their own. `run`: of both captures. */
+  /** Without patterns, only the graphs are compared; two captures contain their own patterns. `run`: for both captures. */
   | ({ kind: 'compare'; old: string; new: string; run: number | null } & Pick<OneGraph, 'patterns' | 'passes' | 'json'>)
-  /** `run`: of a capture; null: its only one. */
+  /** `run`: for a capture; null: its only run. */
   | { kind: 'export'; workspace: string; as: ExportKind; run: number | null }
-  /** One of `graph` and `link` is given. `run`: of a capture; null: its only one. */
+  /** Either `graph` or `link` is given. `run`: for a capture; null: its only run. */
   | { kind: 'print'; graph: string | null; link: string | null; as: 'fx' | 'readable'; run: number | null }
   | ({ kind: 'link'; comments: Comments } & OneGraph)
   | { kind: 'link-of'; workspace: string; run: number | null; comments: Comments }
 
-/** `only`: as isOnly; null: every pattern. `all`: more than one screen. */
+/** `only`: see isOnly; null: every pattern. `all`: more than one screen. */
 export interface ExplainOptions {
   only: string | null
   all: boolean
   json: boolean
 }
 
-/** What becomes of source comments; `auto`: they are left out if only that keeps a link short. */
+/** How to treat source comments; `auto`: they are left out only if that keeps a link short. */
 export type Comments = 'auto' | 'keep' | 'drop'
 
 /** The inputs of a command over one graph. */
@@ -78,7 +78,7 @@ export interface OneGraph {
   passes: string[]
   /** Registration functions to call, `MODULE.FUNCTION`; `all`: those that no file calls. */
   calls: string[]
-  /** `--config` and `--env`; absent: the default. */
+  /** From `--config` and `--env`; absent: the default. */
   environment?: Environment
   json: boolean
 }
@@ -107,7 +107,7 @@ export function parseArgs(
   }
 }
 
-/** Commands that answer many tasks. */
+/** Commands that run many tasks. */
 const BATCHES: ReadonlySet<Command['kind']> = new Set(['cases', 'explain-cases', 'pattern-cases', 'table'])
 
 function batchOptions(kind: Command['kind'], options: Options): BatchOptions {
@@ -172,7 +172,7 @@ function readFlags(
   return flags
 }
 
-/** The option that a plain argument is for, as in `match graph.txt passes.py`; null: none. */
+/** The option that a plain argument stands for, as in `match graph.txt passes.py`; null: none. */
 function optionOfFile(
   specs: Readonly<Record<string, OptionSpec>>,
   flags: Flags,
@@ -219,7 +219,7 @@ const oneGraph = (options: Options, patternsNeeded = true): OneGraph => ({
   ...patternInputs(options, patternsNeeded),
 })
 
-/** The inputs of a command beside its graphs. */
+/** The inputs of a command besides its graphs. */
 const patternInputs = (options: Options, needed = true): Omit<OneGraph, 'graph'> => ({
   patterns: needed ? options.needMany('pattern') : options.many('pattern'),
   passes: options.many('pass'),
@@ -230,7 +230,7 @@ const patternInputs = (options: Options, needed = true): Omit<OneGraph, 'graph'>
   json: options.has('json'),
 })
 
-/** The environment of `--config`, and of `--env` over it. */
+/** The environment from `--config`, with the changes from `--env`. */
 function environmentIn(options: Options): Pick<OneGraph, 'environment'> {
   const torch = options.one('torch')
   const given = [...options.many('env'), ...(torch === null ? [] : [`torch=${torch}`])]
@@ -324,13 +324,13 @@ function exportCommand(options: Options): Command {
   return { kind: 'export', workspace, as, run }
 }
 
-/** `--workspace FILE` or `--capture FILE`: each reads both. */
+/** `--workspace FILE` or `--capture FILE`: each accepts both kinds of file. */
 function savedOf(options: Options): string | null {
   if (options.has('capture')) options.apart(['workspace'], '--capture')
   return options.one('workspace') ?? options.one('capture')
 }
 
-/** `--run N`; null without it. */
+/** The value of `--run N`; null without it. */
 const runOf = (options: Options): number | null => options.number('run', 'a number')
 
 function printCommand(options: Options): Command {

@@ -13,13 +13,10 @@ export async function startSession(): Promise<Session> {
   return session
 }
 
-/** The value of `--call` for every function that a run finds uncalled. */
+/** The value of `--call` that stands for every uncalled registration function. */
 export const ALL_CALLS = 'all'
 
-/**
- * The files with one that makes the calls.
- * @param outcomes runs files; asked only if all uncalled functions are wanted
- */
+/** The files, plus one that makes the calls. @param outcomes runs files; called only if all uncalled functions are wanted */
 export function filesWithCalls(
   files: readonly TextFile[],
   calls: readonly string[],

@@ -79,7 +79,7 @@ const GRAPHS = many('FILE', 'graphs, or folders of graphs')
 const SHARD = one('K/N', 'only the K-th of N parts, for N machines')
 const RESUME = one('FILE', 'keep finished work in this file; a run that finds it there goes on')
 
-/** Of the commands that run patterns on one graph. */
+/** Options of the commands that run patterns on one graph. */
 const INPUT = { readable: READABLE, shapes: SHAPES, pattern: PATTERN, call: CALL }
 const UNDER = { env: ENV, config: CONFIG, torch: TORCH }
 

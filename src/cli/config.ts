@@ -16,7 +16,7 @@ export function readConfig(file: string): Result<Environment, string> {
   } catch (e) {
     return err(`${file}: this is not valid JSON (${jsonFault(e)})`)
   }
-  // A misspelled field would be a setting that nothing reads.
+  // A misspelled field would become a setting that nothing reads.
   const fields = environmentSchema.partial().strict().safeParse(value)
   return fields.success ? ok({ ...DEFAULT_ENVIRONMENT, ...fields.data }) : err(`${file}: ${firstIssue(fields.error)}`)
 }

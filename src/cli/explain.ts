@@ -39,7 +39,7 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
   return statusOf(explained, only, inputs.value.files)
 }
 
-/** The recorded patterns on a graph of a capture, as the page explains them. */
+/** Explains the recorded patterns on a graph of a capture, as the page does. */
 export async function explainCaptureCommand(command: Extract<Command, { kind: 'explain-capture' }>): Promise<number> {
   const until = beginsNothingAfter(command.timeoutS)
   const { file, sniffed, run, only } = command
@@ -63,7 +63,7 @@ function printExplained(explained: CaseExplanation, { json, all }: ExplainOption
   else show(1, diagnosesLines(found, { all }))
 }
 
-/** Bad input if no pattern is the one that is asked for. */
+/** Bad input if no pattern is the requested one. */
 function statusOf(
   { passes, off }: CaseExplanation,
   only: string | null,
@@ -82,7 +82,7 @@ function statusOf(
   return bad(`explain: no pattern is called ${JSON.stringify(only)}; expected ${expectedOf(entries)}`)
 }
 
-/** Names for --only, in one sentence. */
+/** Possible values of --only, in one sentence. */
 function expectedOf(entries: readonly EntryReport[]): string {
   const titles = [...new Set(entries.map((e) => e.title))]
   const last = Math.max(...entries.map((e) => e.index))

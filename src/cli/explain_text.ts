@@ -1,4 +1,4 @@
-/** Diagnoses as lines for a terminal: one screen, the cause that most patterns share first, or with `all` everything. */
+/** Diagnoses as lines for a terminal: one screen that begins with the cause shared by most patterns, or everything with `all`. */
 import { count } from '../base/english'
 import { causeGroups, type CauseGroup } from '../engine/report/causes/cause_groups'
 import { leads, raisedText } from '../engine/report/causes/headline'
@@ -8,7 +8,10 @@ import { offText } from '../engine/switches/reason_text'
 import { decisionLines } from '../engine/report/stub_decisions'
 import { named } from './output'
 
-/** Lines of one screen: of violations, of files that raised, of what is off, of conditions of code on the graph, of causes, of lints, of the frame, and of one fix's diff. */
+/**
+ * Maximum numbers of lines on one screen: for violations, failed files, what is off, conditions of code on the graph, causes,
+ * lints, the frame, and the diff of one fix.
+ */
 const SCREEN = { broken: 2, raised: 2, off: 2, conditions: 5, causes: 40, lints: 5, frame: 5, diff: 14 } as const
 /** Maximum number of groups printed with all their lines. */
 const FULL_GROUPS = 4
@@ -20,7 +23,7 @@ export function diagnosesLines(found: Diagnoses, { all = false }: { all?: boolea
   const broken = (found.violations ?? []).map(
     (v) => `${named(v.pass)}: violation${v.node === undefined ? '' : ` (${v.kind}) at ${v.node}`}: ${v.message}`,
   )
-  // Wrong matches are what the reader looks for where no pattern is close; a graph that a rewrite breaks is certain.
+  // If no pattern is close, the reader is looking for wrong matches; a broken graph is certain.
   const later = leads(groups[0]) ? lints : []
   const lines = [...(all ? broken : cutTo(broken, SCREEN.broken, 'violation')), ...(later === lints ? [] : lints)]
   lines.push(
@@ -58,7 +61,7 @@ function lintLines({ lints }: Diagnoses, all: boolean): string[] {
   return shown.flatMap((line, i) => [line, ...(line === lines[i] ? fixesOf(lints[i]!) : [])])
 }
 
-/** A close cause comes first, and what kept patterns from existing after it. */
+/** A close cause comes first, then what kept patterns from being registered. */
 function causeLinesOf(found: Diagnoses, groups: readonly CauseGroup<Diagnosis>[]): string[] {
   const before = beforeMatching(found)
   const [first] = groups
@@ -69,7 +72,7 @@ function causeLinesOf(found: Diagnoses, groups: readonly CauseGroup<Diagnosis>[]
   return [raised > 0 ? `${head}; ${raisedText(raised)}` : head!, ...lines.slice(0, own), ...before, ...lines.slice(own)]
 }
 
-/** True where the search for fixes ended, for causes that an edit could remove, and found none. */
+/** True if the search for fixes ended without a result, for causes that an edit could remove. */
 const withoutFix = ({ diagnoses, tried_changes: tried, cut }: Diagnoses): boolean =>
   tried !== undefined &&
   !cut &&
@@ -81,7 +84,7 @@ const noFixText = (tried: number): string =>
     ? 'no fix was found: no edit is known for these causes'
     : `no fix was found: ${count(tried, 'run')} with changes, and none fires with the same numbers`
 
-/** What kept patterns from existing, with the answers that decided it. */
+/** What kept patterns from being registered, with the answers that decided it. */
 function beforeMatching({ failed_files: failed = [], off = [] }: Diagnoses): string[] {
   const raised = failed.map((f) => `${named(f.file)} stopped registering patterns: ${f.message}`)
   return [
@@ -103,7 +106,7 @@ function cutTo(lines: readonly string[], most: number, one: string, many = `${on
   ]
 }
 
-/** A cause a line, the most shared first, at most one screen. */
+/** One line per cause, the most shared first, at most one screen. */
 export function groupLines(groups: readonly CauseGroup<Diagnosis>[]): string[] {
   const lines: string[] = []
   for (const [i, group] of groups.entries()) {
@@ -148,7 +151,7 @@ function classList(classes: CauseGroup<Diagnosis>['classes']): string {
 
 const others = (times: number): string => (times > 1 ? ` and ${count(times - 1, 'more place')}` : '')
 
-/** `RMSNormGroupQuant (group_size=128)`; the pass, where no pattern is meant. */
+/** `RMSNormGroupQuant (group_size=128)`; the pass, if the cause concerns no pattern. */
 function titleOf(d: Diagnosis): string {
   if (d.title === null) return named(d.pass ?? 'registration')
   const values = Object.entries(d.variant ?? {}).map(([k, v]) => `${k}=${v}`)
@@ -174,7 +177,7 @@ function diagnosisLines(d: Diagnosis): string[] {
   return [`${who}${where}${near}`, ...d.causes.flatMap(causeLines)]
 }
 
-/** `fires 3 times`, of code on the graph `edits 3 places`. */
+/** `fires 3 times`; for code on the graph, `edits 3 places`. */
 const effect = ({ code, matches_after: n }: DiagnosedFix): string =>
   code ? `edits ${count(n, 'place')}` : `fires ${count(n, 'time')}`
 

@@ -10,7 +10,7 @@ export const PATTERN_EXPECTED = 'a Python file that registers patterns, or a fol
 
 export interface PythonPath {
   path: string
-  /** The file's path in the workspace, from its outermost package on; null for a file that is named itself. */
+  /** The file's path in the workspace, from its outermost package on; null for a file that is named directly. */
   module: string | null
 }
 
@@ -57,7 +57,7 @@ const regexOf = (glob: string): string =>
       w === '**/' ? '(?:.*/)?' : w === '**' ? '.*' : w === '*' ? '[^/]*' : '[^/]',
     )
 
-/** The Python files below a folder. A sentence says which links lead out of it: they are not followed. */
+/** The Python files below a folder. A printed sentence says which links lead out of it: they are not followed. */
 function pythonFilesOf(name: string, folder: string): string[] {
   const links: string[] = []
   const files = pythonFilesIn(folder, (path) => {
@@ -72,7 +72,10 @@ function pythonFilesOf(name: string, folder: string): string[] {
   return files
 }
 
-/** @param inside of links, which anybody can put into a folder that others run; links to folders are not followed */
+/**
+ * @param inside the folder that links must stay in: anybody can put links into a folder that others run; links to folders are not
+ * followed
+ */
 function pythonFilesIn(folder: string, inside: (link: string) => boolean): string[] {
   const entries = entriesOf(folder).sort((a, b) => (a.name < b.name ? -1 : 1))
   return entries.flatMap((e) => {
@@ -86,7 +89,7 @@ function pythonFilesIn(folder: string, inside: (link: string) => boolean): strin
   })
 }
 
-/** The `__init__.py` of a folder and of the packages around it; the last one, which does not exist, is where they end. */
+/** The `__init__.py` of a folder and of the packages around it; the list ends with the first one that does not exist. */
 export function packageFiles(folder: string): string[] {
   const files = [join(folder, '__init__.py')]
   for (let root = folder; statOf(files.at(-1)!) && dirname(root) !== root;) {
@@ -102,7 +105,7 @@ function inPackage(file: string, folder: string): PythonPath {
   return { path: file, module: relative(root, file).replaceAll('\\', '/') || basename(file) }
 }
 
-/** True for a file that holds a printed graph, whatever its name: PyTorch and vLLM write `fx_graph_readable.py`. */
+/** True for a file that contains a printed graph, whatever its name: PyTorch and vLLM write `fx_graph_readable.py`. */
 export function isGraphFile(name: string): boolean {
   const text = statOf(name)?.isFile() ? readText(name, PATTERN_EXPECTED) : null
   return text?.ok === true && textKind(text.value).kind === 'graph'

@@ -15,7 +15,7 @@ export interface GraphSource {
   reading: Reading
 }
 
-/** Reads what `name` names; prints what could not be read and which other graphs there are. An error: nothing could. */
+/** Reads the graph that `name` names. Prints unreadable parts and the other graphs. Returns an error if nothing could be read. */
 export function readGraphSource(name: string): Result<GraphSource> {
   const at = /@(\d+)$/.exec(name)
   const path = at && !exists(name) ? name.slice(0, at.index) : name
@@ -32,7 +32,7 @@ export function readGraphSource(name: string): Result<GraphSource> {
   if (kind === 'text' || kind === 'torch-trace')
     for (const p of [...reading.problems, ...reading.notes]) p.line += graph.line - 1
   const problem = unreadable(reading)
-  // A text without a graph has one problem, which both readings found.
+  // A text without a graph has a single problem, which both readings found.
   for (const p of problems) if (p.line !== problem?.line || p.message !== problem.message) complain(formatProblem(p))
   if (problem) return err(problem)
   complainOf(reading)
@@ -59,7 +59,10 @@ export const listOf = (path: string, graphs: readonly DumpGraph[], chosen: numbe
   ].join('\n')
 
 const SKIPPED = /^(\.|__pycache__$|node_modules$)/
-/** Limits of a folder: files of a size that a dump has, their bytes together, folders; and the largest file, in bytes. */
+/**
+ * Limits of a folder: the number of files with the size of a dump, their total bytes, and folders; and the size of the largest
+ * file, in bytes.
+ */
 const MAX_FILES = 5000
 const MAX_BYTES = 256 * 1024 * 1024
 const MAX_FOLDERS = 5000
@@ -99,7 +102,7 @@ function folderDump(folder: string): Dump {
 
 const byName = new Intl.Collator('en', { numeric: true })
 
-/** The problem of a text in which no node could be read, or whose graph has a cycle; null for any other. */
+/** The problem of a text in which no node could be read, or whose graph has a cycle; null for any other text. */
 export function unreadable({ graph, problems }: Reading): Problem | null {
   const cycle = problems.find((p) => p.expected === 'a graph without cycles')
   if (cycle) return cycle
@@ -107,7 +110,7 @@ export function unreadable({ graph, problems }: Reading): Problem | null {
   return some ? null : (problems[0] ?? null)
 }
 
-/** Prints what could not be read of a graph's text, and what it leaves open. */
+/** Prints the unreadable parts of a graph's text, and the facts that it leaves open. */
 function complainOf({ problems, notes }: Reading): void {
   for (const p of problems) complain(formatProblem(p))
   for (const n of notes) complain(`${formatProblem(n)} (note)`)

@@ -21,10 +21,10 @@ export const LARGEST_FILE = 256 * 1024 * 1024
 /** Base of relative paths: npm runs scripts in the package's folder, and passes the user's folder in INIT_CWD. */
 export const startFolder = (): string => process.env.INIT_CWD ?? process.cwd()
 
-/** A path as typed, from the folder that the user is in. */
+/** A path as typed, resolved from the user's folder. */
 export const pathOf = (name: string): string => resolve(startFolder(), name)
 
-/** What is at a name as typed; undefined where nothing can be seen. */
+/** The entry at a name as typed; undefined if nothing can be seen. */
 export function statOf(name: string): Stats | undefined {
   try {
     return statSync(pathOf(name), { throwIfNoEntry: false })
@@ -33,7 +33,7 @@ export function statOf(name: string): Stats | undefined {
   }
 }
 
-/** The entries of a folder, by name; none of one that cannot be read. */
+/** The entries of a folder, by name; none for an unreadable folder. */
 export function entriesOf(path: string): Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true })
@@ -42,7 +42,7 @@ export function entriesOf(path: string): Dirent[] {
   }
 }
 
-/** Where the links of a path lead; null: nowhere. */
+/** The target of a path's links; null if there is none. */
 export function realPathOf(path: string): string | null {
   try {
     return realpathSync(path)
@@ -51,13 +51,13 @@ export function realPathOf(path: string): string | null {
   }
 }
 
-/** Whether a path, with its links, ends in a folder. */
+/** True if a path, with its links, ends in a folder. */
 export const isInside = (folder: string, path: string): boolean =>
   !isAway(relative(realPathOf(folder) ?? folder, realPathOf(path) ?? '/'))
 
 const isAway = (path: string): boolean => /^\.\.(?:[/\\]|$)/.test(path) || isAbsolute(path)
 
-/** Whether a name as typed is a file's. */
+/** True if a name as typed is a file's. */
 export const isFile = (name: string): boolean => statOf(name)?.isFile() === true
 
 /**
@@ -71,9 +71,9 @@ export function readText(name: string, expected: string): Result<string> {
 }
 
 /**
- * Opens a file that an option names, to write. A stranger's checkout may hold a link of that name, or of a folder before it, which
+ * Opens a file named by an option, for writing. A stranger's checkout may contain a link of that name, or of a parent folder, that
  * leads out of it: it is not followed. /dev/stdout is a link too.
- * @throws Error, of which unwritable is the sentence
+ * @throws Error; `unwritable` returns its sentence
  */
 export function openToWrite(path: string, how: 'w' | 'a', mode = 0o666): number {
   const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_RDWR, O_TRUNC, O_WRONLY } = constants
@@ -96,7 +96,7 @@ export function unwritable(e: unknown): string {
     : `the file cannot be written (${code})`
 }
 
-/** The bytes of a file, of which readText takes the same parameters. */
+/** The bytes of a file; the parameters are those of readText. */
 export function readBytes(name: string, expected: string): Result<Buffer> {
   let file: number | null = null
   try {
@@ -118,11 +118,11 @@ export function readBytes(name: string, expected: string): Result<Buffer> {
 const MESSAGES: Readonly<Record<string, string>> = {
   ENOENT: 'the file does not exist',
   ENXIO: 'this is a socket, or a device that is not there',
-  // rights.ts: Node's permission model takes a star for a wildcard.
+  // rights.ts: Node's permission model treats a star as a wildcard.
   ERR_ACCESS_DENIED: 'the box of user code may not read it: a folder with a star in its name cannot be given to it',
 }
 
-/** Reads to the end of a file, whose size may be wrong (those of /proc have 0); null: it has more than LARGEST_FILE. */
+/** Reads to the end of a file whose size may be wrong (files in /proc report 0); null: it has more than LARGEST_FILE. */
 function bytesOf(file: number, size: number): Buffer | null {
   let bytes = Buffer.allocUnsafe(Math.max(size + 1, 65_536))
   for (let length = 0; ;) {
@@ -140,7 +140,7 @@ function kindOf(stat: Stats): string {
   return stat.isSocket() ? 'a socket' : 'a device'
 }
 
-/** The text of a file's bytes, of which readText takes the same parameters. */
+/** The text of a file's bytes; the parameters are those of readText. */
 export function textOf(bytes: Buffer, name: string, expected: string): Result<string> {
   const encoding = encodingOf(bytes)
   if (encoding === 'utf-8' && bytes.subarray(0, 8192).includes(0))

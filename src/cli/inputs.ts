@@ -38,7 +38,7 @@ export function readInputs(command: OneGraph): Result<Inputs> {
   return { ok: true, value }
 }
 
-/** The shapes of a `--shapes` file, each of which fits a node of the graph. */
+/** The shapes of a `--shapes` file; each must fit a node of the graph. */
 function readShapes(name: string, graph: TextFile, shapes: TextFile | undefined): Result<TypedShapes> {
   const text = readText(name, 'a JSON file of shapes by node name')
   if (!text.ok) return text
@@ -59,13 +59,13 @@ export function readPatterns(names: readonly string[]): Result<TextFile[]> {
     for (const { path, module } of found.value) {
       const text = readText(path, PATTERN_EXPECTED)
       if (!text.ok) return text
-      // An issue's text, which has the registrations among other things.
+      // For an issue's text: the registrations that it contains among other things.
       const program = path.endsWith('.py') ? text.value : (textKind(text.value).patterns ?? text.value)
       const known = files.some((f) => f.name === module && f.text === program)
       if (!known) files.push({ name: module === null ? moduleName(path, files) : module, text: program })
     }
   }
-  // Printed patterns: nothing registers them.
+  // Printed patterns, which nothing registers.
   const [only] = files
   if (files.length === 1) files[0] = { name: only!.name, text: withRegistrations(only!.text) ?? only!.text }
   return { ok: true, value: files }
@@ -77,7 +77,7 @@ export function readGraphFile(name: string): Result<TextFile> {
   return source.ok ? { ok: true, value: { name: source.value.name, text: source.value.text } } : source
 }
 
-/** Files import each other by base name, so names must differ; only what is named as Python runs. */
+/** Files import each other by base name, so names must differ; only files are named this way that Python runs. */
 function moduleName(path: string, taken: readonly TextFile[]): string {
   const base = basename(path)
   const name = base.endsWith('.py') ? base : `${base.replace(/\.\w{1,8}$/, '')}.py`
@@ -87,7 +87,7 @@ function moduleName(path: string, taken: readonly TextFile[]): string {
 
 /**
  * `file:line: ValueError: …`, from the innermost user frame.
- * @param causes those of the report, one of which may say what the exception means
+ * @param causes the report's causes, one of which may explain the exception
  */
 export function pythonLine(problem: PythonFailure, files: readonly TextFile[], causes: readonly Cause[] = []): string {
   const frame = problem.frames.at(-1)
@@ -122,7 +122,7 @@ export function readWorkspace(nameOrId: string): Result<Workspace> {
     const message = `this is not a workspace: ${firstIssue(alone.error)}; expected ${expected}.`
     return { ok: false, error: { file: name, line: 1, column: 1, message, expected } }
   }
-  // This reader also reports the error in a file that is neither.
+  // This reader also reports the error in a file that is neither a workspace nor a snapshot.
   const snapshot = readSnapshotFile(text.value, name)
   return snapshot.ok ? { ok: true, value: snapshot.value.workspace } : snapshot
 }
@@ -142,7 +142,7 @@ export function readWorkspaceWithGraph(nameOrId: string): Result<Workspace> {
   return workspace
 }
 
-/** The workspace of an example; null for a name that is a file, or that no example has. */
+/** The workspace of an example; null for a name that is a file, or that is no example's. */
 function exampleFile(id: string): string | null {
   if (!/^[\w-]+$/.test(id) || existsSync(pathOf(id))) return null
   const path = fileURLToPath(new URL(`../../public/examples/${id}/workspace.json`, import.meta.url))
@@ -153,7 +153,7 @@ function exampleFile(id: string): string | null {
 export const noSuchPass = ({ patterns }: { patterns: readonly string[] }, name: string): string =>
   `${patterns.join(', ')}:1:1: there is no pass called ${name}; expected the name of a stage: a variable, a class or a function (fusescope passes lists them).`
 
-/** Message for files of which nothing ran: what they define, and how to run it. */
+/** Message if no part of the files ran: what they define, and how to run it. */
 export function nothingRan(
   { patterns }: { patterns: readonly string[] },
   stages: readonly CaseStage[],

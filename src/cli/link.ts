@@ -46,7 +46,7 @@ const textOf = (name: string): string | null => {
   }
 }
 
-/** Reads a base from the disk. */
+/** Reads a base from disk. */
 export const loadBase: BaseLoader = async (hash) => {
   const text = textOf(`${hash}.txt`)
   return text === null ? null : readBase(text, hash)

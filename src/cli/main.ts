@@ -13,18 +13,18 @@ import { complain, OutputRefused } from './output'
 import { BAD_INPUT, FAILED } from './status'
 import { setProgram } from './threads/pool'
 
-/** Undefined where Node does not know it (before 20.11), and for the sources, which need rights to be compiled. */
+/** Undefined if Node does not support it (before 20.11), and for the sources, which need permission to be compiled. */
 const program = import.meta.filename?.endsWith('.mjs') ? import.meta.filename : undefined
 const argv = process.argv.slice(2)
 const exit = process.exit.bind(process)
 
-/** A bug in Fusescope, unless something else is known: one sentence, and its stack only on request. */
+/** A bug in Fusescope, unless the error is a known one: one sentence, and its stack only on request. */
 function fail(e: unknown): never {
   if (e instanceof OutputRefused) {
     complain(e.message)
     return exit(BAD_INPUT)
   }
-  // User code that broke the Python it runs in, after its files had run.
+  // User code broke its Python after its files had run.
   if (e instanceof Error && 'pythonType' in e) {
     complain(`${String(e.pythonType)}: ${e.message}`)
     return exit(BAD_INPUT)

@@ -37,7 +37,7 @@ async function matchJson(command: MatchCommand, inputs: Inputs): Promise<number>
   return exitStatus(command, {
     stages: output.stages,
     defines: output.defines ?? [],
-    // A pass that raised has its matches until then; Inductor's own replace nothing that is expected.
+    // For a pass that raised, its matches until then. Inductor's own passes replace nothing that is expected.
     count: output.stages.reduce((sum, s) => sum + (s.pass === null ? 0 : (s.count ?? 0)), 0),
     numbers,
   })
@@ -72,11 +72,11 @@ function complainOfFiles(files: readonly FileOutcome[]): void {
 
 interface Outcome {
   stages: CaseStage[]
-  /** What the files define, if they have no stage. */
+  /** The definitions in the files, if they have no stage. */
   defines: readonly string[]
   /** Matches of all passes, and places that replace_pattern replaced. */
   count: number
-  /** Of `--numbers`. */
+  /** Results of `--numbers`. */
   numbers: readonly MatchNumbers[]
 }
 

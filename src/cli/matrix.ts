@@ -15,7 +15,7 @@ type MatrixCommand = Extract<Command, { kind: 'matrix' }>
 
 export async function matrixCommand(command: MatrixCommand): Promise<number> {
   const graphs: GraphFile[] = []
-  // A file named twice is one graph; files of one name in different folders are two.
+  // A file named twice is one graph; files with the same name in different folders are two.
   for (const path of new Set(command.graphs)) {
     const file = readGraphFile(path)
     if (!file.ok) return bad(formatProblem(file.error))
@@ -42,7 +42,7 @@ type PassRows = { name: string; entries: Pick<EntryReport, 'index' | 'title' | '
 /** The rows of the table, and a column for each graph. */
 type Table = { failure: null; passes: PassRows[]; columns: GraphColumn[] } | { failure: string }
 
-/** Runs the graphs on all cores. User code may register by graph: where the rows differ, all graphs run in one Python. */
+/** Runs the graphs on all cores. User code may register depending on the graph: if the rows differ, all graphs run in one Python. */
 async function tableOf(graphs: readonly GraphFile[], options: TableOptions): Promise<Table> {
   const threads = threadCount(graphs.length)
   if (threads === 0) return graphsTask(options)(graphs)
@@ -75,7 +75,7 @@ export function graphsTask({ command, files }: TableOptions): (graphs: readonly 
       inputShapes: undefined,
       files: [...files],
     })
-    // A glob may name one graph: its table has one column.
+    // A glob may match a single graph: its table has one column.
     const workspace = { graphs: [], ...withGraphs(one, graphs, 0) }
     const called = calledFiles(session, one, command.calls)
     const { report } = session.analyze({ ...workspace, files: called })

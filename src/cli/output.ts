@@ -1,6 +1,6 @@
 /**
- * All that the command line prints. It writes synchronously to the terminal or a pipe: process.exit would drop bytes that a pipe has not
- * accepted yet.
+ * Everything that the command line prints. Writes synchronously to the terminal or a pipe: process.exit would drop bytes that a
+ * pipe has not accepted yet.
  */
 import { fstatSync, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
@@ -9,7 +9,7 @@ import { commandsEscaped, inRunner } from '../base/runner_commands'
 import { cutText } from '../python/bounds'
 import { BAD_INPUT } from './status'
 
-/** Stdout takes no more: a full disk, a limit of the file's size. Its message is a sentence. */
+/** Stdout accepts no more data: a full disk, a file size limit. Its message is a sentence. */
 export class OutputRefused extends Error {}
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -38,20 +38,20 @@ export function write(fd: 1 | 2, text: string): void {
 }
 
 /**
- * Lines for people. A name or a message in one cannot begin another line, move the cursor, hide text or reverse it, or command the
- * runner of a workflow: what would is escaped here, where all text is printed.
+ * Lines for people. A name or message in a line must not begin another line, move the cursor, hide or reverse text, or command a
+ * workflow runner: such characters are escaped here, where all text is printed.
  */
 export function show(fd: 1 | 2, lines: readonly string[]): void {
   write(fd, lines.map((line) => `${visible(line)}\n`).join(''))
 }
 
-/** A name within a line: quoted where its spaces would read as words of Fusescope's. */
+/** A name within a line: quoted if its spaces would read as Fusescope's own words. */
 export const named = (name: string): string => (/^\S+$/.test(name) ? name : JSON.stringify(name))
 
 /** Frames of the library and of Python's import system, which Python prints when it crashes. */
 const FOREIGN_FRAME = /^\s*File "(?:\/fusescope\/lib\/|<frozen |\/lib\/python)[^\n]*\n?/gm
 
-/** What user code printed, on stderr and marked: stdout holds Fusescope's own lines only. */
+/** Output of user code, on stderr and marked: stdout contains only Fusescope's own lines. */
 export function showConsole(text: string): void {
   const own = text.replace(FOREIGN_FRAME, '').replace(/\n$/, '')
   if (own === '') return
@@ -61,7 +61,7 @@ export function showConsole(text: string): void {
   )
 }
 
-/** A line of JSON, with what a terminal or a runner would obey as escapes of JSON. */
+/** A line of JSON, in which characters that a terminal or a runner would obey are JSON escapes. */
 export function writeJson(value: unknown): void {
   write(1, `${jsonText(value)}\n`)
 }
@@ -80,8 +80,8 @@ const jsonEscape = (c: string): string =>
 const jsonEscaped = (text: string): string => commandsEscaped(text.replace(HIDDEN, jsonEscape), jsonEscape)
 
 /**
- * A graph, a link or a program: a file or another program gets its exact bytes, a terminal and the log of a workflow what people can see
- * of it.
+ * A graph, a link or a program: a file or another program gets the exact bytes; a terminal and a workflow's log get only visible
+ * text.
  */
 export function writeDocument(text: string): void {
   const lines = text.replace(/\n$/, '').split(/\r?\n/)
@@ -93,8 +93,8 @@ export function writeDocument(text: string): void {
 }
 
 /**
- * True where a runner reads stdout: in its environment, unless stdout is a file of its own (Jenkins has stdout and stderr in one file). A
- * process of user code has neither: its parent sets FUSESCOPE_LOGGED.
+ * True if a runner reads stdout: its variables are in the environment, and stdout is not a separate file (in Jenkins, stdout and
+ * stderr are one file). A process of user code cannot see either: its parent sets FUSESCOPE_LOGGED.
  */
 export function isLogged(): boolean {
   if (process.env.FUSESCOPE_BOX !== undefined) return process.env.FUSESCOPE_LOGGED === '1'
@@ -107,7 +107,7 @@ export function isLogged(): boolean {
   }
 }
 
-/** A longer word is cut: one that a file holds may have a megabyte. */
+/** Longer words are cut: a word in a file may have a megabyte. */
 const LONGEST_WORD = 2000
 const SHOWN = 200
 
@@ -118,11 +118,11 @@ export function complain(text: string): void {
   show(2, [line.replace(/\S+/g, cut)])
 }
 
-/** Says on stderr what is wrong with an input. @returns the exit status */
+/** Prints on stderr what is wrong with an input. @returns the exit status */
 export function bad(message: string): number {
   complain(message)
   return BAD_INPUT
 }
 
-/** The text as one line, with hidden characters as Python writes them: `\x1b`, `\u202e`, `\U000e0041`. */
+/** The text as one line, with hidden characters in Python's notation: `\x1b`, `\u202e`, `\U000e0041`. */
 export const visible = (text: string): string => commandsEscaped(text.replace(HIDDEN, hiddenEscaped), hiddenEscaped)

@@ -27,7 +27,7 @@ function graphOfFile(name: string, run: number | null): Result<Graph> {
   return source.ok ? ok(source.value.reading.graph) : source
 }
 
-/** The graph that a link shows; print_readable takes the text that holds the shapes. */
+/** The graph that a link shows; print_readable uses the text that contains the shapes. */
 async function graphOfLink({ link, as }: Extract<Command, { kind: 'print' }>): Promise<Result<Graph>> {
   const given = link!
   const text = isFile(given) ? readText(given, 'the text of a link') : ok(given)

@@ -77,7 +77,7 @@ function passLines(pass: PassReport, notes: readonly string[], numbers: readonly
   return lines
 }
 
-/** Code on the graph: what it changed, by which line. @param numbers of all such stages */
+/** Code on the graph: its changes, and the lines that made them. @param numbers results for all such stages */
 function callLines(stage: PipelineStage, numbers: readonly MatchNumbers[]): string[] {
   const { kind, at, name, added, removed, did } = stage
   if (kind !== 'call' || at === null) return []
@@ -88,7 +88,7 @@ function callLines(stage: PipelineStage, numbers: readonly MatchNumbers[]): stri
     ...(error === null ? [] : [`  raised ${error}`]),
     ...notes.map((note) => `  ${note}`),
     ...broken.slice(0, MAX_PRINTED).map((sentence) => `  violation: ${sentence}`),
-    // Of code that edits, `explain` says what else it asked.
+    // For code that edits, `explain` shows its other conditions.
     ...(edits.length > 0 ? [] : keptFrom(stage))
       .slice(0, MAX_PRINTED)
       .map((c) => `  ${plainText(conditionMessage(c))}`),

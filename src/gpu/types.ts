@@ -28,7 +28,7 @@ export interface RunNode {
   untraced?: string
 }
 
-/** What a call computes: nodes, which refer to the values before the call by name, and its result. */
+/** A call's computation: nodes, which refer to the values before the call by name, and its result. */
 export interface RunBody {
   nodes: RunNode[]
   result: RunValue
@@ -127,7 +127,7 @@ export interface Comparison {
   nanMismatches: number
   /** ‖a - b‖ / ‖a‖ over the elements where both are finite; 0 when a is 0 there. */
   relNorm: number
-  /** Elements by how far apart they are, in codes (units in the last place); the first bin holds the equal ones. */
+  /** Number of elements by distance, in codes (units in the last place); the first bin holds the equal ones. */
   histogram: { label: string; count: number }[]
   first: Difference[]
 }

@@ -9,11 +9,11 @@ export interface Input {
   graph: string
   /** Text by file name, in the order in which they run; they import each other by name. */
   files: Readonly<Record<string, string>>
-  /** A second text of the same graph that has the shapes, where `graph` is a print(graph). */
+  /** A second text of the same graph that contains the shapes, if `graph` is a print(graph). */
   shapes?: string
   /** Variables of the passes to apply, in order; absent: each that the files define. */
   passes?: readonly string[]
-  /** What the files ask vllm.platforms and others; absent fields: docs/environment.md. */
+  /** The environment that the files query through vllm.platforms and other modules; absent fields: docs/environment.md. */
   environment?: Environment
 }
 
@@ -25,9 +25,9 @@ export interface Environment {
   customOps?: string[]
   functionalization?: 'v1' | 'v2'
   flags?: Record<string, boolean | number | string>
-  /** The model's layers by name, each as the call that makes it. */
+  /** The model's layers by name, each as the call that creates it. */
   layers?: Record<string, string>
-  /** The PyTorch that the verdicts are of; absent: the newest. */
+  /** The PyTorch version of the verdicts; absent: the newest. */
   torch?: '2.6' | '2.13' | '2.14'
 }
 
@@ -76,16 +76,16 @@ export interface Pattern {
   title: string
   /** Where it was registered. */
   source: Place | null
-  /** What distinguishes it from others of its title. */
+  /** The bindings that distinguish it from other patterns with its title. */
   bindings: Record<string, string>
-  /** The number of its matches. */
+  /** Number of its matches. */
   count: number
 }
 
 export interface Pass {
   name: string
   count: number
-  /** What applying it raised. */
+  /** The exception raised while it was applied. */
   error: string | null
   patterns: Pattern[]
   matches: Match[]
@@ -93,16 +93,16 @@ export interface Pass {
 
 export interface Matched {
   passes: Pass[]
-  /** What the files raised; no pass has run then. */
+  /** The exception that the files raised; in that case, no pass has run. */
   error: string | null
   /** Lines that the files printed. */
   console: string[]
 }
 
-/** A text that takes the place of another. */
+/** A replacement for a range of a text. */
 export interface Edit {
   file: string
-  /** Lines and columns from 1; `to` is behind the last character. */
+  /** Lines and columns from 1; `to` is exclusive. */
   from: { line: number; column: number }
   to: { line: number; column: number }
   text: string
@@ -113,7 +113,7 @@ export interface Fix {
   edits: Edit[]
   /** The edits as a diff. */
   diff: string
-  /** Whether the graph's results stay as they are, in one sentence. */
+  /** Whether the graph's results stay the same, in one sentence. */
   numbers: string
   matchesBefore: number
   matchesAfter: number
@@ -128,7 +128,7 @@ export interface Cause {
   node: string | null
   expected: string | null
   found: string | null
-  /** Each was applied to a copy of the files, run, and found to make the pattern fire. */
+  /** The fixes; each was applied to a copy of the files, run, and found to make the pattern fire. */
   fixes: Fix[]
 }
 
@@ -138,7 +138,7 @@ export interface NearMiss {
   title: string | null
   /** The node at which it was tried; null for a pattern that was not registered. */
   anchor: string | null
-  /** How many nodes of the pattern align, and how many it has. */
+  /** The number of pattern nodes that align, and their total. */
   aligned: number
   of: number
   /** The number of places with the same causes. */
@@ -156,7 +156,7 @@ export interface Session {
   explain(options?: { fixes?: boolean }): Promise<NearMiss[]>
   /** The graph as text, before or after the passes. */
   print(options?: { as?: 'fx' | 'readable'; which?: 'before' | 'after' }): Promise<string>
-  /** Replaces what is given: the next calls answer for it. */
+  /** Replaces the given parts of the input: the next calls use them. */
   change(changed: Partial<Input>): Promise<void>
 }
 
@@ -168,8 +168,8 @@ export interface Session {
 export declare function openSession(input: Input): Promise<Session>
 
 /**
- * A call to the worker `fusescope/worker`; `open` first. A later `open` replaces the whole input, `change` what it gives. After one that
- * fails, the input before stays.
+ * A call to the worker `fusescope/worker`; `open` must come first. A later `open` replaces the whole input, `change` only the given
+ * parts. If one fails, the earlier input stays.
  */
 export type WorkerCall =
   | { id: number; call: 'open'; input: Input }
@@ -178,5 +178,5 @@ export type WorkerCall =
   | { id: number; call: 'explain'; options?: Parameters<Session['explain']>[0] }
   | { id: number; call: 'print'; options?: Parameters<Session['print']>[0] }
 
-/** Its answer: what the method of Session answers. */
+/** Its answer: the result of the Session method. */
 export type WorkerAnswer = { id: number; result: unknown } | { id: number; error: string }

@@ -1,4 +1,4 @@
-/** Calls to a session as messages, for `fusescope/worker`: one after the other, in the order in which they arrive. */
+/** Calls to a session as messages, for `fusescope/worker`: handled one after another, in order of arrival. */
 import { messageOf } from '../base/error_message'
 import type { Input, Session, WorkerAnswer, WorkerCall } from './api'
 
@@ -9,7 +9,7 @@ export function answering(open: (input: Input) => Promise<Session>): (message: W
 
   async function answer(message: WorkerCall): Promise<unknown> {
     if (message.call === 'open') {
-      // Nothing of the input before is left.
+      // Nothing of the earlier input remains.
       if (session)
         return session.change({ shapes: undefined, passes: undefined, environment: undefined, ...message.input })
       session = await open(message.input)

@@ -1,20 +1,23 @@
-/** Bounds of what crosses between Python and the engine, and so from user code to the page. */
+/** Limits for data that crosses between Python and the engine, and so from user code to the page. */
 
-/** Characters of one message, in either direction. */
+/** Maximum number of characters of a message, in either direction. */
 export const MAX_MESSAGE = 16_000_000
-/** Characters of one string that user code names or says: a name, a title, a source line. Not of data that returns to Python. */
+/**
+ * Maximum number of characters of a string that user code names or prints: a name, a title, a source line. Data that returns to
+ * Python is not limited by it.
+ */
 export const MAX_STRING = 100_000
-/** Messages below this size hold no string beyond MAX_STRING, so they are not searched. */
+/** Messages below this size cannot contain a string beyond MAX_STRING, so they are not searched. */
 const UNSEARCHED = MAX_STRING
 
-/** The text, or its beginning and what was cut. */
+/** The text, or its beginning and the number of cut characters. */
 export const cutText = (text: string, limit: number): string =>
   text.length <= limit
     ? text
     : `${text.slice(0, limit)}… (${(text.length - limit).toLocaleString('en')} more characters)`
 
 /**
- * Parses an answer of Python, whole: it may be data that goes back to Python, or a value of the user's code.
+ * Parses Python's answer without cutting anything: it may be data that returns to Python, or a value of the user's code.
  * @throws Error if the message is beyond MAX_MESSAGE
  */
 export function parseAnswer(text: string): unknown {
@@ -22,7 +25,7 @@ export function parseAnswer(text: string): unknown {
   return JSON.parse(text)
 }
 
-/** Parsed JSON that a person reads (messages, names, places), with longer strings cut. */
+/** Parsed JSON for people to read (messages, names, places), with longer strings cut. */
 export function withStringsCut<T>(value: T): T {
   if (typeof value === 'string') return cutText(value, MAX_STRING) as T
   if (Array.isArray(value)) return value.map(withStringsCut) as T
@@ -30,10 +33,7 @@ export function withStringsCut<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withStringsCut(field)])) as T
 }
 
-/**
- * Parses a call of Python, in which nothing may be cut.
- * @throws Error if the message or one of its strings is beyond its limit
- */
+/** Parses Python's call, in which nothing may be cut. @throws Error if the message or one of its strings is beyond its limit */
 export function parseCall(text: string): unknown {
   refuseLong(text)
   if (text.length <= UNSEARCHED) return JSON.parse(text)

@@ -84,12 +84,12 @@ const ANSWERS = Object.fromEntries(
   Object.entries(PYTHON_SIGNATURES).map(([kind, written]) => [kind, checkOf(signatureOf(written).answer)]),
 ) as Record<PythonCall, Check>
 
-/** Calls whose answers are names, places and messages. Answers of the other calls are data and stay whole. */
+/** Calls whose answers are names, places and messages. Answers of the other calls are data and are not cut. */
 const READ_BY_PEOPLE: ReadonlySet<PythonCall> = new Set<PythonCall>(['run', 'tests'])
 
 /**
- * @param isRead whether people read the answer, as they read every exception: long strings are cut
- * @throws PythonError if the answer has another form or is too long, because user code changed what makes it
+ * @param isRead whether people read the answer, as they read every exception: long strings are then cut
+ * @throws PythonError if the answer has another form or is too long, because user code changed the code that creates it
  */
 function answerOf<T>(sent: unknown, isRead: boolean): Answer<T> {
   const text = String(sent)
@@ -114,7 +114,7 @@ function failedInside(type: string, text: string): PythonError {
   return new PythonError('RuntimeError', `the code changed Python itself, so this run cannot go on (${line})`, [])
 }
 
-/** Type and message for what ended the interpreter. */
+/** Type and message for an exception that ended the interpreter. */
 function ending(e: unknown): [type: string, message: string] {
   const again = 'Python has stopped and must be started again'
   if (e instanceof RangeError)

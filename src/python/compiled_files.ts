@@ -1,4 +1,4 @@
-/** Keeps files compiled from one run to the next: code and syntax facts of those whose text stays the same. */
+/** Keeps compiled files from one run to the next: code and syntax facts of the files whose text is unchanged. */
 import type { PythonFile } from './types'
 
 /** Compiles a file in a Python in which no user code has run since its reset; null if it is not to be kept. */
@@ -16,8 +16,8 @@ export class CompiledFiles {
   constructor(private readonly compile: CompileFile) {}
 
   /**
-   * The files of a run with what is kept of them. A file is compiled ahead in the second run of a text, so the file that
-   * is being edited costs nothing extra.
+   * A run's files, with the kept results. A file is compiled ahead in the second run of a text, so that the file being edited costs
+   * nothing extra.
    */
   of(files: readonly PythonFile[]): [name: string, text: string, made: string | null][] {
     const { texts, kept } = this

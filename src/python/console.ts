@@ -19,7 +19,7 @@ export class Console {
   /** @param text any part of the output */
   write(stream: 'stdout' | 'stderr', text: string): void {
     if (this.size > Console.LIMIT) return
-    // A longer text cannot be shown: the rest is counted by `push`.
+    // A longer text cannot be shown: `push` counts the rest.
     const parts = (this.open[stream] + text.slice(0, 2 * Console.LIMIT)).split('\n')
     this.open[stream] = parts.pop()!
     for (const line of parts) this.push(stream, line)
@@ -29,7 +29,7 @@ export class Console {
   /** Returns the lines since the last call. */
   drain(): ConsoleLine[] {
     for (const stream of ['stdout', 'stderr'] as const) {
-      // Half of a character is no part of the next output.
+      // Half a character must not become part of the next output.
       this.write(stream, this.decoders[stream].decode())
       this.end(stream)
     }

@@ -12,7 +12,7 @@ import { sourceOfFrame, type Frame } from './registration'
 import type { GraphEdit } from './pass_call'
 import type { Json } from './wire'
 
-/** A stage that edits more than this is recorded up to here. */
+/** Maximum number of recorded edits of a stage. */
 const MAX_EDITS = 5000
 
 export interface EditLogOptions {
@@ -28,7 +28,7 @@ type Added = Pick<GraphEdit, 'call' | 'node'> & Partial<GraphEdit>
 export class EditLog {
   private edits: GraphEdit[] | null = null
   private leftOut = 0
-  /** The graph whose nodes the shown one took. */
+  /** The graph whose nodes the shown graph took over. */
   private taken: Graph | null = null
   /** The record of the last stage, also of one that raised. */
   last: { edits: GraphEdit[]; leftOut: number } = { edits: [], leftOut: 0 }
@@ -48,7 +48,7 @@ export class EditLog {
     try {
       return body()
     } finally {
-      // What a pass did before it raised counts, too; the graphs of traced patterns do not.
+      // Edits before an exception count too; edits of traced patterns' graphs do not.
       const of = (node: Node): boolean => node.graph === graph || node.graph === this.taken
       this.last = { edits: edits.filter((edit) => of(edit.node)), leftOut: this.leftOut }
       Object.assign(this, before)
@@ -75,7 +75,7 @@ export class EditLog {
     return this.ofNode(kind, payload, answer, add)
   }
 
-  /** The nodes that the graph loses; and those that it takes from another one, if no method made them. */
+  /** The nodes that the graph loses; and those that it takes from another graph, unless a method created them. */
   private ofGraph(
     kind: 'graph_dead_code' | 'graph_become',
     [number]: readonly Json[],

@@ -22,7 +22,7 @@ export class ForwardTrace {
     private readonly channel: Channel,
   ) {}
 
-  /** Answers of stubs that decided what a function traces to, each line once. */
+  /** Stub answers that decided the trace of a function, each line once. */
   decisionsOf(fn: CallableId): StubDecision[] {
     return [...(this.decisions.get(fn)?.values() ?? [])]
   }

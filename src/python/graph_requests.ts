@@ -31,7 +31,7 @@ export interface GraphRequestsOptions {
   rules(): TorchRules
   /** Decodes Python values that may contain graph nodes. */
   decode(data: Json): DispatchArg
-  /** The value of a node, without what is unknown. */
+  /** The value of a node, without unknown parts. */
   valOf(node: Node): Val | undefined
   /** A fake tensor for node.meta["val"]. */
   fake(meta: TensorMeta): FakeTensor
@@ -68,7 +68,7 @@ export class GraphRequests {
     this.graphs = options.graphs
   }
 
-  /** What the engine does for Python's calls on graphs and nodes. */
+  /** The handlers of Python's calls on graphs and nodes. */
   get handlers(): Pick<EngineHandlers, Kinds> {
     return { ...this.reads, ...this.ofNodes, ...this.ofGraphs, ...this.ofMatches }
   }

@@ -213,7 +213,7 @@ class Host implements PythonHost {
     }
   }
 
-  /** What an extra_check returned. */
+  /** The return value of an extra_check. */
   private checked(answer: Json): unknown {
     const value = decode(answer, (id) => this.values.tensor(id))
     if (!isKind(value, 'opaque')) return value

@@ -1,6 +1,6 @@
 /**
- * Lowers a graph to the operators that a traced pattern holds: runs its calls over fake tensors while the tracer
- * records, as make_fx with Inductor's decompositions records a function.
+ * Lowers a graph to the operators that a traced pattern contains: runs its calls on fake tensors while the tracer records, as
+ * make_fx with Inductor's decompositions records a function.
  */
 import { operatorBehind, type Graph, type Node, type Val } from '../fx'
 import { argumentValues } from '../trace/argument_values'

@@ -21,10 +21,10 @@ setFlagsFromString('--wasm-tiering-budget=50000000')
 
 const root = fileURLToPath(new URL('./lib', import.meta.url))
 const usual = fileURLToPath(new URL('../../.cache', import.meta.url))
-/** scripts/cache-folder.mjs names another folder where the usual one cannot be written. */
+/** scripts/cache-folder.mjs names another folder if the usual one is not writable. */
 const cache = join(process.env.FUSESCOPE_CACHE ?? usual, 'python')
 
-/** Only in the package, which shares Pyodide and its memory snapshot with the page (scripts/cli-bundle.mjs). */
+/** Only in the package, where the command line shares Pyodide and its memory snapshot with the page (scripts/cli-bundle.mjs). */
 declare const __BUILT_PAGE__: string | undefined
 const built = typeof __BUILT_PAGE__ === 'undefined' ? null : fileURLToPath(new URL(__BUILT_PAGE__, import.meta.url))
 const inPage = (folder: string, name: RegExp): string =>
@@ -65,16 +65,16 @@ function snapshotKey({ lib }: PythonAssets): string {
 
 export const snapshotFile = (assets: PythonAssets): string => join(cache, `python-${snapshotKey(assets)}.bin`)
 
-/** Of the build: the page's memory snapshot and standard library. @param isQuick packed quickly, which makes them larger */
+/** From the build: the page's memory snapshot and standard library. @param isQuick true to pack faster, with larger files */
 export function packFiles(assets: PythonAssets, isQuick: boolean): { snapshot: string; stdlib: string } {
   const { snapshot, stdlib } = packNames(snapshotKey(assets) + (isQuick ? '_quick' : ''))
   return { snapshot: join(cache, `${snapshot}.pack`), stdlib: join(cache, `${stdlib}.pack`) }
 }
 
-/** Called instead of making a snapshot that cannot be kept; null: it is made. */
+/** Called instead of creating a snapshot that cannot be kept; null: it is created. */
 let missing: (() => Promise<never>) | null = null
 
-/** For processes that may not write: @param handler called where there is no snapshot */
+/** For processes without write access. @param handler called if there is no snapshot */
 export function setMissingSnapshot(handler: () => Promise<never>): void {
   missing = handler
 }
@@ -91,15 +91,15 @@ async function snapshotOf(assets: PythonAssets): Promise<Uint8Array> {
   }
 }
 
-/** Replaces the snapshots of other versions, unless the folder cannot be written: the next start makes it again. */
+/** Replaces the snapshots of other versions. If the folder is not writable, the next start creates it again. */
 function keep(file: string, bytes: Uint8Array): void {
   try {
     mkdirSync(cache, { recursive: true })
-    // Another process may have made those of this version.
+    // Another process may have created those of this version.
     const own = basename(file, '.bin').replace('python-', '')
     for (const old of readdirSync(cache))
       if (/^(?:python|stdlib)-\w+\.(?:bin|pack)$/.test(old) && !old.includes(own)) rmSync(join(cache, old))
-    // Other processes see the whole file or none.
+    // Other processes see either the whole file or none.
     writeFileSync(`${file}.${process.pid}`, bytes)
     renameSync(`${file}.${process.pid}`, file)
   } catch {

@@ -1,6 +1,7 @@
 /**
- * Makes the files that the page loads of Python (start/pack.ts). Prints their paths at once and makes them where one is missing, which
- * takes 20 seconds: `node --import tsx src/python/node_build_pack.ts`. `--quick`: half of the time, for files that are an eighth larger.
+ * Creates the files that the page loads for Python (start/pack.ts). Prints their paths at once and creates them if one is missing,
+ * which takes 20 seconds: `node --import tsx src/python/node_build_pack.ts`. `--quick`: half of the time, for files that are an
+ * eighth larger.
  */
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +11,7 @@ import { makeSnapshot, storedStdlib } from './start/load'
 import { pack, packSnapshot, withLib } from './start/pack'
 
 const isQuick = process.argv.includes('--quick')
-/** Of 22: those above 19 take as long again for 2 %. */
+/** Compression level, of 22: levels above 19 take as long again for 2 %. */
 const LEVEL = isQuick ? 9 : 19
 
 const assets = nodeAssets()

@@ -20,7 +20,7 @@ export class OpenGraphs {
   private nodes = new Map<string, Node>()
   private graph: Graph | null = null
   private edit: MatchEdit | null = null
-  /** A pass has the whole graph, not only a match in it. */
+  /** A pass gets the whole graph, not only a match in it. */
   whole = false
   private readonly traced = new Map<number, Graph>()
   /** The key of each node that Python has seen: user code may rename a node. */
@@ -45,7 +45,7 @@ export class OpenGraphs {
     }
   }
 
-  /** Opens a match while a pass or a handler has a graph; afterwards it has that graph again. */
+  /** Opens a match while a pass or a handler has a graph; afterwards, that graph is current again. */
   aside<T>(body: () => T): T {
     const { nodes, graph, edit, whole } = this
     if (!whole && !edit) return body()

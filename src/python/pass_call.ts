@@ -1,4 +1,4 @@
-/** What is recorded of a call of a stage. */
+/** The record of a stage's call. */
 import type { Graph, Node, SourceRef } from '../fx'
 import type { AppliedMatch } from '../matcher/observer'
 import type { DropReason } from '../matcher/reasons/drop_reason'
@@ -23,7 +23,7 @@ export type EditCall =
 export interface GraphEdit {
   call: EditCall
   node: Node
-  /** What the edit did, whole: `aten.relu.default → aten.sigmoid.default`. */
+  /** The complete effect of the edit: `aten.relu.default → aten.sigmoid.default`. */
   text: string
   /** Other nodes that it changed: users whose inputs it replaced. */
   users: readonly Node[]
@@ -44,12 +44,12 @@ export interface Search {
   registration: Registration
   /** The pattern's graph. */
   pattern: Graph
-  /** A copy of the searched graph, which searches share between two edits. */
+  /** A copy of the searched graph, shared by the searches between two edits. */
   searched: Graph
   found: SearchMatch[]
 }
 
-/** What was recorded while a stage ran, also if it raised. */
+/** The record of a stage, also if it raised. */
 export interface RecordedCall {
   /** In order. */
   edits: readonly GraphEdit[]
@@ -62,8 +62,8 @@ export interface RecordedCall {
 }
 
 /**
- * What user code asked while it ran on the graph: one operand in the test of an `if` or a comprehension, as Python sends it
- * (conditions.py). A pair is what holds where it was true, and where it was false.
+ * A condition that user code evaluated while it ran on the graph: one operand in the test of an `if` or a comprehension, as Python
+ * sends it (conditions.py). A pair holds the values for true and for false.
  */
 export interface AskedCondition {
   file: string
@@ -73,22 +73,22 @@ export interface AskedCondition {
   /** `node.target in self.targets` */
   text: string
   counts: readonly [yes: number, no: number]
-  /** Names of the nodes that it was asked of, at most 100 each; none if it reads no node. */
+  /** Names of the nodes that it was evaluated for, at most 100 each; none if it reads no node. */
   nodes: readonly [yes: readonly string[], no: readonly string[]]
-  /** With the values of the first time: `aten.relu.default == aten.mm.default`. */
+  /** With the values of its first evaluation: `aten.relu.default == aten.mm.default`. */
   examples: readonly [yes: string | null, no: string | null]
-  /** Targets that it reads beside the node's, as Node.target names them. */
+  /** Targets that it reads beside the node's, in the form of Node.target. */
   wanted: readonly string[]
-  /** Lines that never ran because its test had always the same answer, and whether they edit the graph. */
+  /** Lines that never ran because its test always had the same outcome, and whether they edit the graph. */
   skipped: readonly [first: number, last: number, edits: boolean] | null
 }
 
-/** What a call of a stage did. */
+/** The effects of a stage's call. */
 export interface PassCall extends RecordedCall {
   /** Number of places that replace_pattern replaced; null if the code did not call it. */
   replaced: number | null
   /** Functions that Fusescope lacks and that the code called with a graph: `module.name at file:line`. */
   missing: readonly string[]
-  /** What the code asked: first what kept it from an edit. Empty unless the caller wants it. */
+  /** The conditions that the code evaluated, starting with those that kept it from an edit. Empty unless the caller wants them. */
   asked: readonly AskedCondition[]
 }

@@ -53,9 +53,9 @@ export class Requests {
   applyToShown: ((passId: number) => number) | null = null
   private nextPass = 0
   private readonly tables: DecompositionTable[] = []
-  /** The table of functions that are traced with another than Inductor's. */
+  /** The decomposition table of functions that are traced with another table than Inductor's. */
   private readonly tableOf = new Map<CallableId, DecompositionTable>()
-  /** Functions that a trace_fn other than fwd_only traces, with that trace_fn. */
+  /** Functions that are traced with a trace_fn other than fwd_only, with that trace_fn. */
   private readonly traceFns = new Map<CallableId, TraceFn>()
 
   constructor(private readonly options: RequestsOptions) {}
@@ -73,7 +73,7 @@ export class Requests {
     return this.traceFns.get(fn)
   }
 
-  /** What the engine does for each call of Python. A TorchError is the exception to raise in Python. */
+  /** The handlers of Python's calls. A TorchError is the exception to raise in Python. */
   get handlers(): EngineHandlers {
     return (this.made ??= this.allHandlers())
   }
@@ -139,7 +139,7 @@ export class Requests {
     } satisfies Partial<EngineHandlers>
   }
 
-  /** [the number of a tensor's storage, its offset there]; `of` names the node whose value it is. */
+  /** [the number of a tensor's storage, its offset there]; `of` names the node that has the value. */
   private storage(id: number, of: string | null): Json {
     const { tracer, values, graphs } = this.options
     const ofNode = of === null ? null : graphs.tensorOf(of, (graph) => valuesOf(graph, tracer))

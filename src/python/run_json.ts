@@ -9,7 +9,7 @@ export interface PythonErrorJson {
   message: string
   frames: Frame[]
   traceback: string
-  /** Facts for an advice (_fusescope/suggestions.py); only of files that failed. */
+  /** Facts for advice (_fusescope/suggestions.py); only for files that failed. */
   span?: [line: number, column: number, endLine: number, endColumn: number] | null
   closest?: [name: string, closest: string | null] | null
   unfed?: PythonFailure['unfed'] | null
@@ -56,7 +56,7 @@ export interface TestsJson {
 /** The result of a run without console and time. */
 export type RunOutcome = Omit<PythonRun, 'console' | 'ms'>
 
-/** @throws PythonError if the result does not have the expected form, because user code changed what makes it */
+/** @throws PythonError if the result does not have the expected form, because user code changed the code that creates it */
 export function runOf(result: unknown): RunOutcome {
   if (!hasRunForm(result))
     throw new PythonError(

@@ -1,6 +1,6 @@
 /**
- * Records the searches of SubgraphMatcher while a stage runs, as replace_pattern makes them: the pattern, the graph as it was, what
- * matched, and what replaced it.
+ * Records the searches of SubgraphMatcher (by replace_pattern) while a stage runs: the pattern, the graph at that time, its
+ * matches, and their replacements.
  */
 import { clone, type Graph } from '../fx'
 import { nameClasses } from '../matcher/expr/module_class'
@@ -10,7 +10,7 @@ import type { OpenGraphs } from './open_graphs'
 import { sourceRef, type SearchJson } from './registration'
 import type { Search, SearchMatch } from './pass_call'
 
-/** A stage that searches more often is recorded up to here: each search that finds something holds a copy of the graph. */
+/** Maximum number of recorded searches of a stage: each search that finds something holds a copy of the graph. */
 const MAX_SEARCHES = 200
 
 /** No function. */
@@ -45,7 +45,7 @@ export class SearchLog {
   /** The searches of the last stage, also of one that raised. */
   last: { searches: readonly Search[]; leftOut: number } = { searches: [], leftOut: 0 }
 
-  /** What the engine does for Python's calls about searches. */
+  /** The handlers of Python's calls about searches. */
   readonly handlers: Pick<EngineHandlers, 'searched' | 'search_refused' | 'search_replacement' | 'search_replaced'> = {
     searched: (pattern, graph, search) => this.add(pattern, graph, search),
     search_refused: (at, match, reads, returned) => {

@@ -19,7 +19,7 @@ import {
 import { operand } from '../trace/operators'
 import type { DispatchArg, Tracer } from '../trace/types'
 
-/** Values of symbols that the environment gives. */
+/** Values of symbols from the environment. */
 export type Hints = readonly (readonly [symbol: string, value: number])[]
 
 /**
@@ -72,7 +72,7 @@ function ofRelation([condition, yes, no]: readonly DispatchArg[]): string {
 
 const pointOf = (difference: number): Signs => [Math.sign(difference), Math.sign(difference)]
 
-/** A relation of a float and an integer is one of floats. */
+/** A relation between a float and an integer is a float relation. */
 function promoted(a: Sym, b: Sym): [Sym, Sym] {
   const float = (e: Sym): Sym => (isFloat(e) ? e : toFloat(e))
   return isFloat(a) || isFloat(b) ? [float(a), float(b)] : [a, b]

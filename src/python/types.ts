@@ -15,11 +15,13 @@ export interface PythonAssets {
   module(): Promise<NonNullable<PyodideConfig['createPyodideModule']>>
   /** Our Python files by path inside site-packages: `torch/__init__.py` → text. For a start without a snapshot, and for exports. */
   lib(): Readonly<Record<string, string>>
-  /** Loads what `lib` returns, before a start without a snapshot; absent: it is there. */
+  /** Loads the content of `lib`, before a start without a snapshot; absent: `lib` has it already. */
   loadLib?(): Promise<void>
   /** The memory of a Python that has imported `lib` (start/load.ts); absent or rejected: Python starts cold. */
   snapshot?(): Promise<Uint8Array>
-  /** The zip of the standard library that `snapshot` was made with, where it may arrive after the start; absent: Pyodide loads its own. */
+  /**
+   * The zip of the standard library that `snapshot` was made with, if it may arrive after the start; absent: Pyodide loads its own.
+   */
   late?: LateLibrary
 }
 
@@ -54,14 +56,14 @@ export interface PythonFailure {
   span?: readonly [line: number, column: number, endLine: number, endColumn: number]
   /** The name that does not exist, and the closest one that does. */
   closest?: readonly [name: string, closest: string | null]
-  /** Of a registration with too few example inputs: the search function and the first parameter without one. */
+  /** For a registration with too few example inputs: the search function and the first parameter without one. */
   unfed?: readonly [
     search: readonly [file: string, line: number, name: string],
     parameters: number,
     examples: number,
     missing: string,
   ]
-  /** One sentence that says what to write; absent if unknown. */
+  /** One sentence of advice; absent if unknown. */
   advice?: string
   /** The edit that the advice describes, in the innermost frame's file. */
   edit?: QuickFix
@@ -91,7 +93,7 @@ export interface EnvironmentAnswer {
   source: SourceRef | null
   /** Further source lines of the same query. */
   also?: SourceRef[]
-  /** The settings of the environment that it was made from; absent if none is known. */
+  /** The settings of the environment that it was computed from; absent if none is known. */
   settings?: EnvironmentSetting[]
 }
 
@@ -124,7 +126,7 @@ export interface FoundStage {
   uuid: string | null
   /** Its class is defined, but the pass manager does not instantiate it in this configuration: it never acts. */
   unmade?: true
-  /** For such a class outside pass managers: what it lacks, in one or two sentences. */
+  /** For such a class outside pass managers: what it needs, in one or two sentences. */
   why?: string
   /** It works on a graph, but nothing names it a pass: it acts only if listed. */
   proposed?: true
@@ -181,7 +183,7 @@ export interface PythonRun {
   stubs: Stub[]
   /** The environment queries of the code, with answers and first source lines. */
   asked: EnvironmentAnswer[]
-  /** What the files define, if no stage was found: `def f(x, y) at a.py:3`. */
+  /** The definitions in the files, if no stage was found: `def f(x, y) at a.py:3`. */
   defines?: string[]
   /** Operators that a user's function computes, by target: the definition site of the function. */
   bodies: ReadonlyMap<string, SourceRef>
@@ -250,20 +252,20 @@ export interface PythonHost extends LiveHost {
    */
   runTests(shown: Graph): { tests: PythonTest[]; stubs: PythonRun['stubs'] }
   /**
-   * Gives the functions of a file of the last run, which was precise, the code of a changed text, until `unpatch`. False, with nothing
+   * Gives the functions in a file of the last run (a precise one) the code of a changed text, until `unpatch`. False, with nothing
    * changed, if the text changes more than functions.
    */
   patch(file: PythonFile): boolean
   unpatch(): void
   /**
-   * Gives the functions of the last run's files the code of edited texts, until `undoEdit`. Returns the functions whose traces ran what
-   * changed; null, with nothing changed, where only a run of the files shows the changes.
+   * Gives the functions of the last run's files the code of edited texts, until `undoEdit`. Returns the functions whose traces ran
+   * changed code; null, with nothing changed, if only a run of the files shows the changes.
    */
   edit(files: readonly PythonFile[]): CallableId[] | null
   undoEdit(): void
   /**
-   * Repeats the call that registered a search function, if what `patch` changed ran as the files loaded. Returns the number of its
-   * registration among those that the sink then gets; -1 if none is made; null where only a run shows what changes.
+   * Repeats the call that registered a search function, if code changed by `patch` ran while the files were loaded. Returns the
+   * number of its registration among those that the sink then receives; -1 if none is made; null if only a run shows the changes.
    * @throws PythonError if the user's code raises
    */
   registerAgain(search: CallableId): number | null
@@ -290,7 +292,7 @@ export type SyntaxData = readonly (readonly [
 export interface PythonHostOptions {
   assets: PythonAssets
   tracer: Tracer
-  /** What receives the registrations of the present run. */
+  /** Receives the registrations of the current run. */
   sink(): RegistrationSink
 }
 

@@ -68,7 +68,7 @@ const FLOATS: ReadonlyMap<string, number> = new Map([
   ['nan', NaN],
 ])
 
-/** @param node how a graph node is named (extra_check); without it a node is an internal error */
+/** @param node the name of a graph node (for an extra_check); without it, a node is an internal error */
 export function encode(arg: DispatchArg | Arg, node?: (n: Node) => Json): Json {
   if (arg === null || typeof arg === 'boolean' || typeof arg === 'string') return arg
   if (typeof arg === 'bigint') return arg >= -(2n ** 53n) && arg <= 2n ** 53n ? Number(arg) : { i: String(arg) }
@@ -112,7 +112,7 @@ export function encode(arg: DispatchArg | Arg, node?: (n: Node) => Json): Json {
 
 const CPU: Device = { kind: 'device', type: 'cpu', index: null }
 
-/** A size, with the number of the object that it is. */
+/** A size, with the number of its object. */
 const numbered = (d: Dim, result: number | undefined): Json =>
   typeof d === 'string' && result !== undefined ? [d, result] : d
 

@@ -1,4 +1,4 @@
-/** The arguments of a read graph's node, as the tracer takes them. */
+/** The arguments of a read graph's node, in the form that the tracer takes. */
 import { mapArgs, type Arg, type Node } from '../fx'
 import type { DispatchArg } from './types'
 

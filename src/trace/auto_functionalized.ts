@@ -33,7 +33,7 @@ export function autoFunctionalized(
   return { kind: 'tuple', items: [...items, ...mutated] }
 }
 
-/** True for mutable custom operators that return nothing that aliases their inputs. */
+/** True for mutable custom operators whose results alias none of their inputs. */
 function canAutoFunctionalize(schema: OpSchema): boolean {
   if (/^(aten|prims|prim)\./.test(schema.name) || !schema.mutable) return false
   if (schema.args.some((a) => a.type.write && a.type.base !== 'Tensor')) return false

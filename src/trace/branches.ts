@@ -1,4 +1,7 @@
-/** torch.cond, while_loop, scan and map under make_fx: each branch is traced to a graph of its own, which the traced graph holds as a module. */
+/**
+ * torch.cond, while_loop, scan and map under make_fx: each branch is traced to a separate graph, which the traced graph holds as a
+ * module.
+ */
 import type { Dim, Graph, TensorMeta } from '../fx'
 import { isFake, itemsOf, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { contiguousStrides, stridesInOrder } from '../ops/strides'
@@ -6,7 +9,7 @@ import { TorchError } from '../ops/torch_error'
 import type { Recorder } from './recorder'
 import type { BranchResult } from './types'
 
-/** A traced branch, and the tensors from outside that it uses: its inputs, in order. */
+/** A traced branch, and the outside tensors that it uses: its inputs, in order. */
 export interface Branch {
   graph: Graph
   used: readonly FakeTensor[]
@@ -35,7 +38,7 @@ export class Branches {
   }
 }
 
-/** @throws TorchError for what a branch may not take or return */
+/** @throws TorchError for invalid inputs or results of a branch */
 export function branchOf(recorder: Recorder, output: DispatchArg, returns: BranchResult): Branch {
   const outputs = (itemsOf(output) ?? []).map((o) => {
     if (!isFake(o)) throw refused('whose branches return values that are not tensors')
@@ -45,7 +48,7 @@ export function branchOf(recorder: Recorder, output: DispatchArg, returns: Branc
   return { graph: recorder.graph, used: recorder.outside ?? [], outputs }
 }
 
-/** A higher-order operator: its graphs, where they stand among the arguments, and its outputs. */
+/** A higher-order operator: its graphs, their positions among the arguments, and its outputs. */
 interface HigherOrder {
   modules: readonly string[]
   at: number
@@ -56,7 +59,7 @@ interface HigherOrder {
 
 const metas = (tensors: readonly DispatchArg[]): TensorMeta[] => tensors.filter(isFake).map((t) => t.meta)
 
-/** torch.stack of the outputs of one row each: a copy, contiguous. */
+/** torch.stack of outputs of a single row: a contiguous copy. */
 const stacked = (rows: readonly TensorMeta[], first: FakeTensor): TensorMeta[] =>
   rows.map((row) => {
     const shape = [first.meta.shape[0]!, ...row.shape]
@@ -65,7 +68,7 @@ const stacked = (rows: readonly TensorMeta[], first: FakeTensor): TensorMeta[] =
 
 const firstOf = (list: DispatchArg | undefined): FakeTensor => itemsOf(list)!.find(isFake)!
 
-/** make_fx knows a tensor that is carried and closed over by its last placeholder. */
+/** If a tensor is both carried and closed over, make_fx identifies it by its last placeholder. */
 function sharePlaceholders(
   body: Graph,
   carried: readonly DispatchArg[],
@@ -137,7 +140,7 @@ export function recordHigherOrder(
   const out: DispatchArg = { kind: 'tuple', items: outputs(branches, args).map(fresh) }
   let i = 0
   while (recorder.graph.subgraphs.has(`${modules[0]!}${i}`)) i++
-  // make_fx unwraps the arguments, in order, after the graphs have their nodes where those come first.
+  // make_fx unwraps the arguments in order; if the graphs come first, their nodes are created before.
   const before = args.slice(0, at).map((a) => recorder.arg(a))
   const graphs: DispatchArg[] = branches.map((b, m) => recorder.module(`${modules[m]!}${i}`, b.graph))
   const after = args.map((a, position): DispatchArg =>

@@ -1,16 +1,16 @@
-/** Values that a text leaves out: of outputs that nothing uses, and of calls between annotated ones. */
+/** Values that a text leaves out: of unused outputs, and of calls between annotated ones. */
 import type { Node, Val } from '../fx'
 import { argumentValues } from './argument_values'
 import { calledBy, isOfUser, ofVal } from './propagate'
 import { valOf } from './recorder'
 import type { DispatchArg, Tracer } from './types'
 
-/** Calls without a value that are computed one from another: more would repeat the whole graph for each node. */
+/** Maximum length of a chain of calls without values: longer chains would repeat the whole graph for each node. */
 const DEPTH = 4
 
 /**
- * The value of a node of a read graph, computed from its inputs where the text lacks it or some of its outputs, and then
- * kept in `meta.val`. A node that a pass inserted has the value that the pass gave it.
+ * The value of a node of a read graph. If the text lacks it or some of its outputs, it is computed from the inputs and then kept in
+ * `meta.val`. A node that a pass inserted keeps the value that the pass set.
  */
 export function completedVal(node: Node, tracer: Tracer, depth = DEPTH): Val | undefined {
   const known = node.meta.val

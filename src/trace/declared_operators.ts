@@ -13,7 +13,7 @@ export type FakeImpl = (args: readonly DispatchArg[], kwargs: ReadonlyMap<string
 /** `aten.add.Tensor` → `aten.add` */
 export const withoutOverload = (target: string): string => target.slice(0, target.lastIndexOf('.'))
 
-/** The keywords of a call whose tensor has the dtype and shape of `item`; all of them where the text has no shapes. */
+/** The keywords of a call whose tensor has the dtype and shape of `item`; all tensor keywords if the text has no shapes. */
 function keywordsLike(call: Node, item: Val | undefined): string[] {
   const shown = (val: Val | undefined): string | null =>
     val?.kind === 'tensor' ? `${val.dtype}[${val.shape.join(', ')}]` : null
@@ -28,9 +28,9 @@ export class DeclaredOperators {
   /** Overloads that nobody declared and a call was bound to. */
   readonly inferred = new Set<string>()
   readonly guessed = new Map<string, GuessedSchema>()
-  /** The graph that the facts below are of. Nobody edits it: passes get copies. */
+  /** The graph that the facts below describe. It is never edited: passes get copies. */
   private graph: Graph | null = null
-  /** Number of items that the graph takes of an operator's calls, by overload. */
+  /** Number of items that the graph takes from an operator's calls, by overload. */
   private readonly itemsInGraph = new Map<string, number>()
   /** Keywords of an operator's functionalized calls with the dtype and shape of an item that the graph takes. */
   private readonly writtenInGraph = new Map<string, Set<string>>()
@@ -103,7 +103,7 @@ export class DeclaredOperators {
     )
   }
 
-  /** True for a packet with overloads of the user. */
+  /** True for a packet with user-defined overloads. */
   isUsers(packet: string): boolean {
     return this.user.has(packet)
   }
@@ -114,7 +114,7 @@ export class DeclaredOperators {
     return this.declared(target) ?? this.versions.schemaOf(target)
   }
 
-  /** The schema for a call through auto_functionalized, null for an operator nobody declared. */
+  /** The schema for a call through auto_functionalized; null for an undeclared operator. */
   schemaForWrapped(target: string, kwargs: ReadonlyMap<string, DispatchArg>, v2: boolean): OpSchema | null {
     const shape = { positional: 0, keywords: [...kwargs.keys()], functionalized: v2 ? 2 : 1 } as const
     return this.declared(target) ?? this.versions.schemaFor(target, shape)
@@ -125,8 +125,8 @@ export class DeclaredOperators {
   }
 
   /**
-   * True for an operator that the user declared, the graph calls or the catalog has; `uncertain` for another operator in a
-   * namespace of the catalog, which need not have all of them.
+   * True for an operator that the user declared, the graph calls or the catalog contains; `uncertain` for another operator in a
+   * namespace of the catalog, which may be incomplete.
    */
   isKnown(packet: string): boolean | 'uncertain' {
     const ns = packet.slice(0, packet.indexOf('.'))
@@ -171,7 +171,7 @@ export class DeclaredOperators {
     )
   }
 
-  /** The inferred schema of an operator that is called with keywords only and mutates. */
+  /** The inferred schema of a mutating operator that is called with keywords only. */
   inferMutable(target: string, kwargs: ReadonlyMap<string, DispatchArg>): OpSchema {
     // Item 0 is what the operator itself returns.
     const items = this.itemsInGraph.get(target)

@@ -5,8 +5,8 @@ import { argumentValues } from './argument_values'
 import type { TraceInput, Tracer } from './types'
 
 /**
- * @returns the targets that tracing records instead of the node's call; null if it records the call itself, or cannot
- * trace it, for lack of shapes say
+ * @returns the targets that tracing records instead of the node's call; null if it records the call itself, or cannot trace it, for
+ * example without shapes
  */
 export const decompositionOf = (node: Node, tracer: Tracer): string[] | null => {
   const graph = decomposed(node, ({ meta }) => meta.val ?? null, tracer)
@@ -16,7 +16,7 @@ export const decompositionOf = (node: Node, tracer: Tracer): string[] | null => 
 /**
  * The graph that tracing records instead of a node's call.
  * @param valOf the value of an input of the call
- * @returns null as decompositionOf
+ * @returns null as for decompositionOf
  */
 export function decomposed(node: Node, valOf: (input: Node) => Val | null, tracer: Tracer): Graph | null {
   const rules = lookupOp(node.target)

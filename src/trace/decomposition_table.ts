@@ -1,4 +1,4 @@
-/** The decompositions of a trace whose get_decomp_fn returns another table than Inductor's. */
+/** The decompositions of a trace whose get_decomp_fn returns a different table than Inductor's. */
 import type { Bound } from '../ops/bind'
 import type { DispatchArg } from '../ops/fake'
 import type { OpCall } from '../ops/op_call'
@@ -6,9 +6,9 @@ import type { OpDef } from '../ops/operator'
 import { TorchError } from '../ops/torch_error'
 
 export interface DecompositionTable {
-  /** Operators that PyTorch can decompose and the table does not. */
+  /** Operators that PyTorch can decompose but the table does not contain. */
   absent: ReadonlySet<string>
-  /** Operators with torch._decomp's version where Inductor has its own. */
+  /** Operators that use torch._decomp's version although Inductor has its own. */
   registered: ReadonlySet<string>
   /** Functions of the user; undefined: the operator is not decomposed (NotImplemented). */
   custom: ReadonlyMap<string, (bound: Bound) => DispatchArg | undefined>

@@ -1,4 +1,4 @@
-/** What make_fx does with the nodes of sizes when a trace ends. */
+/** make_fx's clean-up of size nodes at the end of a trace. */
 import type { Graph, Node } from '../fx'
 import { symOf } from '../ops/sym'
 import { textOf } from '../fx/sym'

@@ -1,4 +1,4 @@
-/** The result of an operator that nobody declared. */
+/** The result of an undeclared operator. */
 import type { Bound } from '../ops/bind'
 import { visitFakes, type DispatchArg, type FakeTensor } from '../ops/fake'
 import type { Dispatcher } from '../ops/op_call'

@@ -23,17 +23,17 @@ import { valOf } from './recorder'
 import type { Tracer } from './types'
 import { sameDim } from '../ops/sym'
 
-/** A node whose shape does not follow from others: an input, or a call without a shape rule. */
+/** A node whose shape does not follow from other nodes: an input, or a call without a shape rule. */
 export interface ShapeSource {
   node: Node
-  /** Why its operator gives no shape; null for an input. */
+  /** Why its operator yields no shape; null for an input. */
   error: string | null
   /** True if PyTorch raises for these inputs; false if Fusescope has no rule. */
   raised: boolean
 }
 
 export interface FilledShapes {
-  /** Nodes without a shape from which the others would follow, in graph order. */
+  /** Nodes without a shape that determine the shapes of the others, in graph order. */
   sources: ShapeSource[]
   /** The nodes without a shape, with the sources that they depend on. */
   missing: MissingSources
@@ -44,8 +44,8 @@ export interface FilledShapes {
 }
 
 /**
- * True for a graph whose text leaves out shapes: a used input has none, or most calls have none. In a complete text a few
- * calls have none too, such as those of several outputs.
+ * True for a graph whose text leaves out shapes: a used input has none, or most calls have none. Even a complete text lacks shapes
+ * for a few calls, such as those with several outputs.
  */
 export function lacksShapes(graph: Graph): boolean {
   let calls = 0
@@ -108,7 +108,7 @@ class Fill {
     this.sources.push(...items)
   }
 
-  /** Runs a node's operator. Returns the node as a source if it gives no shape. */
+  /** Runs a node's operator. Returns the node as a source if the operator yields no shape. */
   private compute(node: Node): ShapeSource | null {
     this.heldBack ||= node.op === 'call_function' && !this.runs(node.target)
     const key = this.undeclaredKey(node)
@@ -147,13 +147,13 @@ class Fill {
     return val
   }
 
-  /** For an operator that nobody declared, so that its result is unknown: equal for equal calls. */
+  /** A key for a call of an undeclared operator, whose result is unknown: equal for equal calls. */
   private undeclaredKey(node: Node): string | null {
     const target = calledBy(node)
     if (node.op !== 'call_function' || DECLARED.test(target) || this.tracer.schemaOf(target)) return null
     const args = [...node.args, ...node.kwargs].map((a) => formatArg(a as Arg))
     const vals = node.inputs().map((n) => (n.meta.val ? formatVal(n.meta.val) : n.name))
-    // Names of nodes differ between layers; their metadata counts.
+    // Names of nodes differ between layers, so the key contains their metadata.
     return [node.target, ...args.map((a) => a.replace(/%\w+/g, '%')), ...vals].join('\u0000')
   }
 }
@@ -175,7 +175,7 @@ const isBodyOf = (n: Node, user: Node): boolean =>
 const inputSource = (node: Node, graph: Graph): ShapeSource | null =>
   needsShape(node, graph) ? { node, error: null, raised: false } : null
 
-/** An operator of several outputs: its items are what a person can give shapes for. */
+/** For an operator with several outputs: its items, whose shapes the user can give. */
 function itemsOf(source: ShapeSource): ShapeSource[] {
   const users = [...source.node.users]
   if (isInput(source.node) || users.length === 0 || !users.every((u) => isGetitem(u))) return [source]
@@ -183,12 +183,12 @@ function itemsOf(source: ShapeSource): ShapeSource[] {
 }
 
 /**
- * The likely result of an operator that nobody declared, such as a vendor's quantized product: its name and its inputs
- * are all there is. The result is marked as a guess wherever it is shown.
+ * The likely result of an undeclared operator, such as a vendor's quantized product, judged by its name and inputs. The result is
+ * marked as a guess wherever it is shown.
  */
 interface GuessedResult {
   val: Val
-  /** Where it comes from, as the end of "from …". */
+  /** The origin of the guess, as the end of "from …". */
   source: string
 }
 
@@ -240,12 +240,12 @@ function namedDtype(node: Node): string | null {
   return dtypes.length === 1 ? dtypes[0]! : null
 }
 
-/** Dtypes that activations have, most frequent first. */
+/** Dtypes of activations, most frequent first. */
 function floatsOf(vals: Iterable<Val | undefined>): string[] {
   const counts = new Map<string, number>()
   for (const val of vals)
     if (val?.kind === 'tensor' && FLOATS.has(val.dtype)) {
-      // A float32 beside 16-bit floats is a scale or an intermediate.
+      // A float32 together with 16-bit floats is a scale or an intermediate.
       const weight = val.dtype === 'float32' ? 0.25 : 1
       counts.set(val.dtype, (counts.get(val.dtype) ?? 0) + weight)
     }

@@ -1,4 +1,4 @@
-/** The sources that the shapes of nodes without one depend on. */
+/** The sources that determine the shapes of nodes without a shape. */
 import type { Node } from '../fx'
 
 /**
@@ -23,7 +23,7 @@ export class MissingSources {
     return this.edges.keys()
   }
 
-  /** @param sources the nodes to give shapes for: the node itself, or the items of its result */
+  /** @param sources the nodes that need a given shape: the node itself, or the items of its result */
   addSource(node: Node, sources: readonly Node[]): void {
     this.edges.set(node, { sources })
   }
@@ -46,7 +46,7 @@ export class MissingSources {
   }
 }
 
-/** The first set if it has all. */
+/** The first set, if it contains all elements. */
 function union([first, ...rest]: readonly ReadonlySet<Node>[]): ReadonlySet<Node> {
   let all: Set<Node> | null = null
   for (const set of rest) {

@@ -1,4 +1,4 @@
-/** The operators that a run uses, for exports: calls as they run, packets that code looked up, and who declared them. */
+/** The operators that a run uses, for exports: executed calls, packets that code looked up, and their declarations. */
 import type { DispatchArg } from '../ops/fake'
 import type { OpSchema } from '../ops/schema'
 import { withoutOverload, type DeclaredOperators } from './declared_operators'
@@ -14,7 +14,7 @@ export interface OperatorDeclaration {
   /** Null for an operator that nobody declared. */
   schema: OpSchema | null
   byUser: boolean
-  /** Python has a fake implementation of it. */
+  /** True if Python has a fake implementation of it. */
   hasFake: boolean
 }
 

@@ -30,7 +30,7 @@ const { FloatPow, FloatTrueDiv, IntTrueDiv } = FUNCTIONS as Record<string, Rule>
 type Rule = (...args: Sym[]) => Sym
 const anyFloat = (args: readonly Sym[]): boolean => args.some(isFloat)
 
-/** What SymInt and SymFloat compute (torch.fx.experimental.sym_node), by the name of the function. */
+/** The functions of SymInt and SymFloat (torch.fx.experimental.sym_node), by name. */
 const SYMBOLIC: Readonly<Record<string, Rule>> = {
   add,
   sub,
@@ -56,7 +56,7 @@ const SYMBOLIC: Readonly<Record<string, Rule>> = {
   sym_max: max,
   sym_min: min,
 }
-/** With one float operand the other becomes one: promote2. */
+/** If one operand is a float, the other becomes a float: promote2. */
 const PROMOTED = new Set(['add', 'sub', 'mul', 'mod', 'pow', 'truediv', 'floordiv', 'sym_min', 'sym_max'])
 
 const ATEN: Readonly<Record<string, string>> = {

@@ -14,9 +14,9 @@ export function valuesOf(graph: Graph, tracer: Tracer): Map<Node, DispatchArg> {
 }
 
 /**
- * The calls on known values that have none by Fusescope's rules: PyTorch's kernels look at less of what they get. Without Python, functions
- * of torch and methods are not looked at.
- * @param looks whether a call is looked at; others may run code of the user
+ * The calls on known values that have no value by Fusescope's rules: PyTorch's kernels check fewer of their arguments. Without
+ * Python, torch functions and methods are skipped.
+ * @param looks whether a call is examined; others may run the user's code
  */
 export function refusedCalls(graph: Graph, tracer: Tracer, looks: (node: Node) => boolean): Set<Node> {
   const values = new Map<Node, DispatchArg>()
@@ -55,7 +55,7 @@ function valueOf(node: Node, values: ReadonlyMap<Node, DispatchArg>, tracer: Tra
   }
 }
 
-/** A node's call as the tracer takes it: a method begins with a dot. */
+/** A node's call in the tracer's form: a method begins with a dot. */
 export const calledBy = (node: Node): string =>
   node.op === 'call_method' ? `.${node.target}` : operatorBehind(node.target)
 

@@ -1,9 +1,9 @@
-/** The calls of Dynamo's graphs that Python resolves: functions of torch, methods, and Python's operators on tensors. */
+/** The calls in Dynamo's graphs that Python resolves: torch functions, methods, and Python's operators on tensors. */
 import { itemsOf, visitFakes, type DispatchArg } from '../ops/fake'
 
 /**
- * True for a call whose result Python computes. The tracer calls `aten.add.Tensor`, `vllm.fused`, a higher-order operator, and
- * what computes a size (`torch.sym_max`, `operator.mul`).
+ * True for a call whose result Python computes. The tracer itself calls `aten.add.Tensor`, `vllm.fused`, higher-order operators,
+ * and functions that compute a size (`torch.sym_max`, `operator.mul`).
  */
 export function isPythons(name: string, values: readonly DispatchArg[]): boolean {
   if (/^(?:\.|torch\.(?!_?sym_))/.test(name)) return true

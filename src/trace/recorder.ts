@@ -34,28 +34,28 @@ export class Recorder {
   readonly graph = new Graph()
   /** The tensor or scalar of each node. */
   readonly values = new Map<Node, DispatchArg>()
-  /** A trace of the forward and the backward pass. */
+  /** True for a trace of the forward and the backward pass. */
   joint: JointTrace | null = null
   /** Grad mode: what runs in the trace requires gradients. */
   grad = false
   /** Null: Inductor's own. */
   decompositions: DecompositionTable | null = null
-  /** In a branch of a higher-order operator: the tensors from outside, which are its inputs in this order. */
+  /** In a branch of a higher-order operator: the outside tensors, which are its inputs in this order. */
   outside: FakeTensor[] | null = null
-  /** A body may have symbolic sizes: PyTorch 2.6 refuses what holds a body, so nobody sees which sizes are its inputs. */
+  /** True if a body may have symbolic sizes: PyTorch 2.6 refuses a graph with such a body. */
   sizedBodies = false
   private readonly tensors = new Map<FakeTensor, Node>()
   private readonly symbols: SymbolTable
   private readonly constants = new Map<FakeTensor, { name: string; values: ConstantValues | undefined; outer?: true }>()
-  /** The node of each symbolic result, by its number; that of an input's size is made when it is first used. */
+  /** The node of each symbolic result, by its number; the node of an input's size is created when the size is first used. */
   private readonly results = new Map<number, Node | (() => Node)>()
-  /** The tensors of the calls that are being decomposed: a size that a decomposition reads is one of theirs. */
+  /** The tensors of the calls that are being decomposed: a size that a decomposition reads belongs to one of them. */
   private near: readonly FakeTensor[] = []
-  /** The tensors of the call that is being recorded, whose list of sizes names theirs first. */
+  /** The tensors of the call that is being recorded, whose sizes are looked up first. */
   private own: readonly FakeTensor[] = []
   private source: SourceRef | undefined
 
-  /** @param outer values of constants created outside any trace: a fake tensor keeps those of one element */
+  /** @param outer values of constants created outside any trace: a fake tensor keeps the values of one-element constants */
   constructor(
     private readonly outer: { get(t: FakeTensor): ConstantValues | undefined },
     private readonly nextId: () => number,
@@ -71,14 +71,14 @@ export class Recorder {
     this.track(value, node)
   }
 
-  /** A placeholder under exactly this name, after those that exist. */
+  /** A placeholder with exactly this name, after the existing ones. */
   input(name: string, value: DispatchArg): void {
     const last = [...this.graph.nodes()].filter((n) => n.op === 'placeholder').at(-1)
     const make = (): Node => this.graph.createNode('placeholder', name, [], undefined, name)
     this.track(value, last ? this.graph.insertingAfter(last, make) : make())
   }
 
-  /** Begins a branch: `tensors` and those that it uses beyond them are its inputs. */
+  /** Begins a branch: its inputs are `tensors` and further outside tensors that it uses. */
   beginBranch(tensors: readonly FakeTensor[]): void {
     this.outside = []
     for (const t of tensors) this.outsideInput(t)
@@ -146,7 +146,7 @@ export class Recorder {
     }
   }
 
-  /** While `run` decomposes a call: sizes of its tensors are those objects. */
+  /** While `run` decomposes a call, the sizes of its tensors keep their object identity. */
   decomposing<T>(args: Iterable<DispatchArg>, run: () => T): T {
     const sized = sizedIn(args)
     if (sized.length === 0) return run()
@@ -159,7 +159,7 @@ export class Recorder {
     }
   }
 
-  /** A symbolic size that comes from nowhere else is an object of its own. */
+  /** A symbolic size without another source is a separate object. */
   private number(t: FakeTensor, node: Node, passed: readonly GivenSize[] = []): void {
     if (!t.meta.shape.some((d) => typeof d === 'string')) return
     t.sizes = t.meta.shape.map((d, i) => {
@@ -195,7 +195,7 @@ export class Recorder {
           this.symbols.offer(String(d), () => this.resultNode(numbered)!)
         offer(d, 'aten.sym_size.int', [node, BigInt(i)])
       }
-      // Only plain symbols for strides: to PyTorch, an equal expression is a different size.
+      // Only for plain symbols among strides: to PyTorch, an equal expression is a different size.
       const plain = (d: Dim): Dim => (typeof d === 'string' && /^\w+$/.test(d) ? d : 0)
       for (const [i, d] of (stride ?? []).entries()) offer(plain(d), 'aten.sym_stride.int', [node, BigInt(i)])
       offer(plain(storageOffset ?? 0), 'aten.sym_storage_offset.default', [node])
@@ -226,7 +226,7 @@ export class Recorder {
     return { ...sym(expr), result }
   }
 
-  /** The first reading of a tensor's own size makes its node; null if the size is another tensor's, or was read before. */
+  /** The first read of a tensor's own size creates its node; null if the size belongs to another tensor, or was read before. */
   firstReading(t: FakeTensor, dim: number): DispatchArg {
     const at = wrapDim(dim, rankOf(t))
     const result = t.sizes?.[at]
@@ -235,7 +235,7 @@ export class Recorder {
     return sizeArg(t, at)
   }
 
-  /** The number of a size that a call is given. @param fromEnd its position in a list of sizes */
+  /** The number of a size passed to a call. @param fromEnd its position from a list's end */
   private numberOf({ expr, result }: SymExpr, fromEnd?: number): number | undefined {
     return result ?? sizeAmong(fromEnd === undefined ? this.near : [...this.own, ...this.near], expr, fromEnd)
   }
@@ -248,7 +248,7 @@ export class Recorder {
     return node
   }
 
-  /** Converts an argument to its form in the graph. @param fromEnd its position in a list of sizes */
+  /** Converts an argument to its form in the graph. @param fromEnd its position in a list of sizes, from the end */
   arg(a: DispatchArg, fromEnd?: number): Arg {
     if (isFake(a)) return this.tensors.get(a) ?? this.attribute(a)
     if (isSym(a)) return this.resultNode(this.numberOf(a, fromEnd)) ?? this.symbols.node(a.expr)
@@ -277,7 +277,7 @@ export class Recorder {
 
   output(value: DispatchArg): void {
     this.source = undefined
-    // torch.fx makes a call of a named tuple's class.
+    // torch.fx represents a named tuple as a call of its class.
     const named = isTuple(value) && value.named !== undefined ? value : null
     const items = named?.items.map((v) => this.arg(v)) ?? []
     this.graph.createNode('output', 'output', [

@@ -1,6 +1,6 @@
 /**
- * The version of each cataloged operator that a run uses: the first that fits the graph's calls, else the first that
- * fits the call in user code.
+ * The version of each cataloged operator that a run uses: the first version that fits the graph's calls, else the first that fits
+ * the call in user code.
  */
 import { isOverload, operatorBehind, type Graph, type Node, isKind } from '../fx'
 import { bind, resolve, type Bound } from '../ops/bind'
@@ -10,7 +10,7 @@ import { TorchError } from '../ops/torch_error'
 
 type Kwargs = ReadonlyMap<string, DispatchArg>
 
-/** The version used for an operator of which several are known, or for one whose calls fit none. */
+/** The version used for an operator with several known versions, or for one whose calls fit none. */
 export interface SchemaChoice {
   /** `_C::per_token_group_fp8_quant`. */
   operator: string
@@ -19,7 +19,7 @@ export interface SchemaChoice {
   schema: string
   /** Number of known versions. */
   known: number
-  /** The version that the graph's calls fit if another one is used for the user's; null if they fit none. */
+  /** The version that the graph's calls fit, if the user's calls use another one; null if they fit none. */
   graph?: string | null
 }
 
@@ -45,7 +45,7 @@ export class SchemaVersions {
     }
   }
 
-  /** Forgets what user code called. */
+  /** Forgets the calls of user code. */
   forget(): void {
     this.taken.clear()
     this.overloads.clear()
@@ -91,7 +91,7 @@ export class SchemaVersions {
     return this.first(attempts, attempts.flat(), (schemas) => resolve(packet, schemas, args, kwargs))
   }
 
-  /** Choices to name: operators with several versions, and those whose calls in the graph fit none. */
+  /** Choices worth naming: operators with several versions, and those whose calls in the graph fit none. */
   choices(): SchemaChoice[] {
     const targets = [...new Set([...this.inGraph.keys(), ...this.called.keys()])].sort()
     return targets.flatMap((target) => {
@@ -119,7 +119,7 @@ export class SchemaVersions {
     return calls ? cataloged(target).filter((s) => calls.every((c) => fits(s, c))) : null
   }
 
-  /** All versions, those that fit the graph's calls first, then the one that user code called last. */
+  /** All versions: those that fit the graph's calls first, then the one that user code called last. */
   private ranked(target: string): OpSchema[] {
     const all = cataloged(target)
     if (all.length < 2) return [...all]
@@ -158,7 +158,7 @@ const cataloged = (target: string): readonly OpSchema[] =>
 /** Versions outside PyTorch. */
 const versionsOf = (target: string): readonly OpSchema[] => cataloged(target).filter((s) => s.source)
 
-/** The error of a call that no version takes, with the versions. PyTorch's own operators have none. */
+/** The error of a call that fits no version, listing the versions. PyTorch's own operators have none. */
 function withVersions(error: TorchError, schemas: readonly OpSchema[]): TorchError {
   const known = schemas.flatMap((s) => (s.source ? [`  ${s.text}: ${sourceText(s.source)}`] : []))
   if (known.length === 0) return error

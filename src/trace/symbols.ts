@@ -77,7 +77,7 @@ const tensorsIn = (a: DispatchArg): FakeTensor[] => (isFake(a) ? [a] : (itemsOf(
 export const sizedIn = (args: Iterable<DispatchArg>): FakeTensor[] =>
   [...args].flatMap(tensorsIn).filter((t) => t.sizes)
 
-/** The number of a size with this expression. @param fromEnd its position, which is tried first */
+/** The number of the size with this expression. @param fromEnd its position, which is tried first */
 export function sizeAmong(tensors: readonly FakeTensor[], expr: string, fromEnd?: number): number | undefined {
   const at = (t: FakeTensor, i: number): number | undefined => (t.meta.shape[i] === expr ? t.sizes?.[i] : undefined)
   for (const t of fromEnd === undefined ? [] : tensors) {
@@ -92,7 +92,7 @@ export function sizeAmong(tensors: readonly FakeTensor[], expr: string, fromEnd?
   return undefined
 }
 
-/** A size that a call is given: its number, undefined where the symbol itself has the node, and its position in a list. */
+/** A size passed to a call: its number (undefined if the symbol itself has the node), and its position in a list. */
 export interface GivenSize {
   expr: string
   result: number | undefined
@@ -109,7 +109,7 @@ export function givenSizes(
   )
 }
 
-/** The sizes of a result are those that the call was given, or those of its tensors: first in the same position from the end. */
+/** The sizes of a result are those passed to the call, or those of its tensors: the same position from the end is tried first. */
 export function inheritSizes(out: DispatchArg, passed: readonly GivenSize[], sized: readonly FakeTensor[]): void {
   if (sized.length === 0 && passed.length === 0) return
   for (const t of tensorsIn(out)) {

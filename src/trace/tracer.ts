@@ -60,10 +60,10 @@ export function createTracer(): TracerImpl {
   return new TracerImpl()
 }
 
-/** That one call makes: `diff(x, n)` subtracts n times, and a graph may name any n. */
+/** Maximum number of calls that one call makes: `diff(x, n)` subtracts n times, and a graph may contain any n. */
 const MOST_CALLS = 20_000
 
-/** A rule that does not expect these inputs (another rank, a number that is none) refuses by name. */
+/** A rule that does not support these inputs (another rank, a non-numeric argument) refuses them, naming the operator. */
 function handled(name: string, rule: () => DispatchArg): DispatchArg {
   try {
     return rule()
@@ -80,9 +80,9 @@ export class TracerImpl implements Tracer, Dispatcher {
   private recorders: Recorder[] = []
   /** Values of constants created outside any trace. */
   private readonly outer = new WeakMap<FakeTensor, ConstantValues>()
-  /** Above zero while nothing is recorded: in shape rules, fake implementations and higher-order bodies. */
+  /** Greater than zero while nothing is recorded: in shape rules, fake implementations and higher-order bodies. */
   private quiet = 0
-  /** Calls that are not done, and those that the outermost of them has made. */
+  /** Number of unfinished calls, and of the calls that the outermost of them has made. */
   private inside = 0
   private made = 0
   python: PythonCall | null = null
@@ -242,7 +242,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     }
   }
 
-  /** Whose calls have derivatives in the place of the operator's own. */
+  /** Operators whose calls' derivatives replace the operator's own. */
   private differentiableDecomposition(bound: Bound): (() => DispatchArg) | null {
     const rule = lookupOp(bound.schema.name)?.decomp
     if (!rule || this.recording?.decompositions?.absent.has(bound.schema.name)) return null
@@ -306,7 +306,7 @@ export class TracerImpl implements Tracer, Dispatcher {
   private run(bound: Bound, meta: OpDef['meta'], c: OpCall): DispatchArg {
     const { schema } = bound
     const impl = this.operators.fakeOf(schema.name)
-    // A library's module knows the platform: its fake takes precedence over the rule of the catalog.
+    // A library's own module knows the platform: its fake takes precedence over the catalog's rule.
     if (meta && !(impl && schema.source)) return handled(schema.name, () => c.by(meta)!)
     if (impl) return impl(bound.args, bound.kwargs)
     if (schema.mutable && schema.returns.length === 0) return null
@@ -509,7 +509,7 @@ export class TracerImpl implements Tracer, Dispatcher {
   }
 }
 
-/** A method calls the operator of its name where there is no Python. */
+/** Without Python, a method calls the operator with its name. */
 const withoutDot = (name: string): string => (name.startsWith('.') ? `aten${name}` : name)
 
 const complete = (meta: TensorMeta): TensorMeta => ({
@@ -518,7 +518,7 @@ const complete = (meta: TensorMeta): TensorMeta => ({
   device: meta.device ?? deviceOf('cpu'),
 })
 
-/** The result's metadata of an operator that the trace's table does not decompose. */
+/** The result's metadata for an operator that the trace's table does not decompose. */
 const absent = (def: OpDef | undefined, recorder: Recorder | undefined): OpDef['meta'] =>
   def?.decomp && recorder?.decompositions ? (c) => c.by(def.decomp) as DispatchArg : undefined
 

@@ -48,12 +48,12 @@ export type PythonCall = (
   kwargs: ReadonlyMap<string, DispatchArg>,
 ) => DispatchArg
 
-/** What the graph of a branch returns: its tensors in a list or a tuple, or its one tensor. */
+/** The return value of a branch's graph: its tensors in a list or a tuple, or a single tensor. */
 export type BranchResult = 'list' | 'tuple' | 'tensor'
 
 /** Runs operators on fake tensors and, during a trace, records nodes. One per engine; src/python calls it. */
 export interface Tracer {
-  /** The PyTorch that traces are of; `reset` keeps it. */
+  /** The PyTorch version of the traces; `reset` keeps it. */
   torch: TorchVersion
   readonly rules: TorchRules
   /** A new fake tensor outside any operator (a trace's input, a `torch.tensor` constant). */
@@ -75,12 +75,12 @@ export interface Tracer {
   ): DispatchArg
   /**
    * The result of a graph's call on these values; nothing is recorded.
-   * @param name as `call` takes it, a function of torch (`torch.functional.split`), or a method of the first argument (`.split`)
+   * @param name as for `call`, or a function of torch (`torch.functional.split`), or a method of the first argument (`.split`)
    */
   infer(name: string, args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>): DispatchArg
   /** Calls functions of torch and methods as Python does; null before Python has started. */
   python: PythonCall | null
-  /** The source of the nodes recorded from here on, until a call names its own. */
+  /** The source of the nodes recorded from now on, until a call names its own. */
   at(source: SourceRef | undefined): void
   /** Starts recording into a new graph with one placeholder per name; returns the inputs for the function. */
   begin(inputs: readonly TraceInput[], options?: BeginOptions): FakeTensor[]
@@ -96,11 +96,11 @@ export interface Tracer {
    * so are further tensors from outside that it uses, in the order of their first use.
    */
   beginBranch(operands: readonly FakeTensor[]): void
-  /** @param outputs a list or tuple of tensors; `returns`: what the branch returns */
+  /** @param outputs a list or tuple of tensors; `returns`: the form of the branch's return value */
   endBranch(outputs: DispatchArg, returns: BranchResult): { number: number; used: readonly FakeTensor[] }
-  /** A size of this expression; in a trace, as the result of a call that is recorded. */
+  /** A size with this expression; in a trace, as the result of a recorded call. */
   size(target: string, args: readonly DispatchArg[], expr: string): SymExpr
-  /** What a body of scan and map takes: a tensor like `t`, or like its first row. */
+  /** The argument of a body of scan and map: a tensor like `t`, or like its first row. */
   sample(t: FakeTensor, row: boolean): FakeTensor
   /**
    * Records `higher_order.OP` with branches by number; returns the tuple of its outputs.
@@ -129,13 +129,13 @@ export interface Tracer {
   overloadsOf(packet: string): readonly string[]
   /** For exports. */
   readonly usage: OperatorUsage
-  /** What is known of the values of symbolic sizes. */
+  /** The known values of symbolic sizes. */
   readonly sizes: KnownSizes
-  /** A run begins whose passes apply to this graph: cataloged operators take the version that fits its calls. */
+  /** Begins a run whose passes apply to this graph: cataloged operators take the version that fits its calls. */
   begins(graph: Graph, hints?: SizeHints): void
-  /** Versions of cataloged operators that the run uses, where several are known or none fits the graph. */
+  /** Versions of cataloged operators that the run uses, if several are known or none fits the graph. */
   schemaChoices(): SchemaChoice[]
-  /** True for an operator that is declared, called in the graph or in the catalog; `uncertain` where the catalog may lack it. */
+  /** True for an operator that is declared, called in the graph or in the catalog; `uncertain` if the catalog may lack it. */
   isKnown(packet: string): boolean | 'uncertain'
   /** Guessed schemas of the run, by target. */
   guessedSchemas(): ReadonlyMap<string, GuessedSchema>

@@ -23,8 +23,8 @@ export function toBase64url(bytes: Uint8Array): string {
 }
 
 /**
- * Decodes to bytes. Returns the index of the first invalid character, or 'length' if no bytes encode to this many
- * characters (truncated text).
+ * Decodes to bytes. Returns the index of the first invalid character, or 'length' if this number of characters encodes no bytes
+ * (truncated text).
  */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | number | 'length' {
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))

@@ -1,4 +1,7 @@
-/** What a link carries of near misses, a pin, a GPU run and a stage, for its reader to see before any Python; and its schema. */
+/**
+ * The parts of near misses, a pin, a GPU run and a stage that a link carries, which its reader sees before Python runs; with their
+ * schema.
+ */
 import { z } from 'zod'
 import type { Message } from '../base/message'
 import type { Cause } from '../explain/causes'
@@ -19,10 +22,10 @@ export interface CarriedNearMiss extends Pick<
   NearMissFold,
   'entry' | 'phase' | 'count' | 'anchors' | 'aligned' | 'differing' | 'score' | 'of'
 > {
-  /** As in the sender's report: a selection refers to it. */
+  /** Its index in the sender's report, which a selection refers to. */
   index: number
   why: Message
-  /** All nodes align and the graph lacks shapes; `node` is the first of them. */
+  /** All nodes align but the graph lacks shapes; `node` is the first such node. */
   unshaped?: { node: string; nodes: string[] }
   causes: CarriedCause[]
 }
@@ -31,7 +34,7 @@ const text = z.string()
 const count = z.number().int().nonnegative()
 const names = z.array(text)
 
-/** A source line without its text, which the workspace has. */
+/** A source line without its text, which is in the workspace. */
 export const sourceSchema = z.object({ file: text, line: count })
 export type CarriedLine = z.infer<typeof sourceSchema>
 const message: z.ZodType<Message> = z.array(
@@ -82,7 +85,7 @@ const fix = z.object({
 const phase = z.enum(['initial', 'specific'])
 
 const cause = z.object({
-  // A kind that a newer Fusescope has is shown by its name.
+  // A kind from a newer Fusescope is shown by its name.
   kind: z.string().max(60) as unknown as z.ZodType<Cause['kind']>,
   patternNode: count.nullable(),
   graphNode: text.nullable(),
@@ -116,7 +119,7 @@ export const nearMissSchema = z.object({
 export const runSchema = z.object({
   title: text,
   good: z.boolean(),
-  /** The color of the result, as `Verdict` of src/gpu names it; absent in links of earlier versions. */
+  /** The color of the result, with the names of `Verdict` in src/gpu; absent in links of earlier versions. */
   kind: z.enum(['equal', 'close', 'different', 'cannot run']).optional(),
   /** `Equal`, `Close`, `Not equal`; null if nothing was compared. */
   headline: text.nullable(),
@@ -134,7 +137,7 @@ export type CarriedPin = z.infer<typeof pinSchema>
 export const stageSchema = z.object({
   /** Number of the stage, 0 the original graph. */
   at: count,
-  /** The stage as the canvas names it. */
+  /** The stage's name on the canvas. */
   title: text,
   /** As print_readable. */
   graph: z.object({ name: text, text }),

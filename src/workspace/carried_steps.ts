@@ -1,4 +1,4 @@
-/** What a link carries of the stepper: the steps around the current one; and its schema. */
+/** The part of the stepper that a link carries: the steps around the current one; with its schema. */
 import { z } from 'zod'
 import type { Step } from '../matcher/steps/types'
 import { sourceSchema, type CarriedLine } from './carried'
@@ -14,7 +14,7 @@ const level = z.enum(['coarse', 'fine'])
 
 const step = z.object({
   index: count,
-  // A kind that a newer Fusescope has is shown by its name.
+  // A kind from a newer Fusescope is shown by its name.
   kind: z.string().max(60) as unknown as z.ZodType<Step['kind']>,
   level,
   depth: count,
@@ -32,7 +32,7 @@ const step = z.object({
   details: z.array(z.tuple([text, text])).optional(),
 }) satisfies z.ZodType<CarriedStep>
 
-/** The pattern of an entry, as much as its small graph draws. */
+/** The pattern of an entry, reduced to what its small graph draws. */
 const pattern = z
   .object({
     entry: count,

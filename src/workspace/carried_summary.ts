@@ -1,4 +1,4 @@
-/** The result in short that a link carries, shown before Python has started; and its schema. */
+/** The short result that a link carries, shown before Python has started; with its schema. */
 import { z } from 'zod'
 import { nearMissSchema, pinSchema, runSchema, stageSchema } from './carried'
 import { stepsSchema } from './carried_steps'
@@ -19,10 +19,10 @@ const fired = z.object({
   title: text,
   /** 0 for a pattern that did not fire and has a near miss in the link. */
   count,
-  /** What the sender saw for the pattern; absent in old links. */
+  /** The pattern's result that the sender saw; absent in old links. */
   letter: z.string().max(8).optional().catch(undefined),
   colour: count.max(7).optional().catch(undefined),
-  /** Bindings that tell it from others of its title; absent if none, and in old links. */
+  /** Bindings that distinguish it from others with its title; absent if none, and in old links. */
   bindings: z.record(text, text).optional().catch(undefined),
 })
 export type FiredSummary = z.infer<typeof fired>
@@ -32,7 +32,7 @@ const pass = z.object({
   count,
   entries: count,
   fired: z.array(fired),
-  /** Those of another form are left out; the run here finds them again. Absent if there are none, and in old links. */
+  /** Near misses of an unknown form are dropped; the run here finds them again. Absent if there are none, and in old links. */
   nearMisses: z.array(nearMissSchema).optional().catch(undefined),
   /** Number of near misses that the link leaves out. */
   nearMissesLeftOut: count.optional().catch(undefined),
@@ -57,7 +57,7 @@ export const summarySchema = z.object({
   passes: z.array(pass),
   /** Sentences: near misses, errors. */
   notes: z.array(text),
-  /** So that the page of a link highlights them before its code runs. Absent in old links and long lists. */
+  /** Lets the page of a link highlight the nodes before its code runs. Absent in old links and for long lists. */
   matches: z.array(match).optional(),
   /** The result in the Run panel; absent if nothing was run, and in old links. */
   run: runSchema.optional().catch(undefined),
@@ -71,5 +71,5 @@ export const summarySchema = z.object({
   stage: stageSchema.optional().catch(undefined),
 })
 
-/** `recorded`: the version of the PyTorch that recorded this; absent in links, where it is what the sender saw. */
+/** `recorded`: the PyTorch version that recorded this; absent in links, where the summary is the sender's result. */
 export type ReportSummary = z.infer<typeof summarySchema> & { recorded?: string }

@@ -1,4 +1,4 @@
-/** A class page: lessons, steps and links that a teacher chose, as `#class=` of an address and as a file (docs/teaching.md). */
+/** A class page: lessons, steps and links chosen by a teacher, as `#class=` in an address or as a file (docs/teaching.md). */
 import { z } from 'zod'
 import { err, ok, type Problem, type Result } from '../base/result'
 import { fromBase64url, toBase64url } from './base64url'
@@ -10,7 +10,7 @@ export type ClassItem = { lesson: string; step?: number | undefined; note?: stri
 
 export interface ClassLink {
   title: string
-  /** An address, or what follows the address of this site: `#v2.…`, `?example=…`. */
+  /** An address, or the part after this site's address: `#v2.…`, `?example=…`. */
   link: string
   note?: string | undefined
 }
@@ -38,7 +38,7 @@ const page = z.object({
         }),
         z.object({
           title: z.string().max(300),
-          // No scheme but these: a link of a page that somebody sent must not run code.
+          // Only these schemes: a link in a received page must not run code.
           link: z
             .string()
             .max(2_000_000)

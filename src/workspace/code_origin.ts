@@ -24,7 +24,7 @@ export function textHash(file: TextFile): string {
 export const codeHash = ({ files }: Pick<Workspace, 'files'>): string =>
   sha256(JSON.stringify(files.map((f) => [f.name, textHash(f)])))
 
-/** SHA-256 of a workspace as it was sent: stored edits are restored over the same workspace only. */
+/** SHA-256 of a workspace as it was sent: stored edits are restored only over the same workspace. */
 export const sourceOf = (sent: Workspace): string => sha256(JSON.stringify(sent))
 
 const own = new WeakSet<TextFile>()
@@ -32,7 +32,7 @@ const own = new WeakSet<TextFile>()
 /** True for a text that a live process sent or allowed, also after edits of the page's user. */
 export const isOwnText = (file: TextFile): boolean => own.has(file)
 
-/** Says so of a text; every other text, whatever its name, is from elsewhere. */
+/** Marks a text as sent or allowed; every other text comes from elsewhere, whatever its name. */
 export const markOwnText = (file: TextFile): void => void own.add(file)
 
 /** Who edited a text: the user in the editor; undo or redo, back to a text that was own; anything else. */

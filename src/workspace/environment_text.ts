@@ -4,7 +4,7 @@ import { TORCH_VERSIONS, torchVersion } from '../base/torch_version'
 import { err, ok, type Result } from '../base/result'
 import { DEFAULT_ENVIRONMENT, PLATFORMS, type Environment, type Platform } from './types'
 
-/** Other names of platforms and dtypes, as people say them. */
+/** Other common names of platforms and dtypes. */
 const PLATFORM_ALIASES: Readonly<Record<string, Platform>> = {
   cuda: 'cuda-sm90',
   sm80: 'cuda-sm80',
@@ -37,10 +37,9 @@ export function flagValue(text: string): boolean | number | string {
 }
 
 /**
- * An environment, the default one, with these settings. Each text has one or more NAME=VALUE, separated by commas; a part without `=`
- * belongs to the list of `customOps` before it. A name that is no field of the environment is a flag.
- *
- * @returns or an error message, which names the setting, what was found and what is expected
+ * The default environment, or a given one, with these settings. Each text has one or more NAME=VALUE, separated by commas; a part
+ * without `=` belongs to the `customOps` list before it. A name that is not a field of the environment is a flag.
+ * @returns the environment, or an error message that names the setting, what was found and what is expected
  */
 export function readEnvironment(texts: readonly string[], from = DEFAULT_ENVIRONMENT): Result<Environment, string> {
   let environment = from
@@ -94,7 +93,7 @@ const fieldOf = (name: string): Field | undefined => (Object.hasOwn(FIELDS, name
 
 function withSetting(environment: Environment, name: string, value: string): Result<Environment, string> {
   const field = fieldOf(name)
-  // A misspelled part would be a flag that nothing reads.
+  // A misspelled name would become a flag that nothing reads.
   const meant = field ? null : closestName(name, Object.keys(FIELDS))
   if (meant !== null) return err(`${name}: expected ${meant}, or a flag with a less similar name`)
   if (!field) return ok({ ...environment, flags: { ...environment.flags, [name]: flagValue(value) } })

@@ -44,8 +44,8 @@ export function withGraphShown(workspace: Workspace, name: string): Workspace {
 }
 
 /**
- * The workspace with graphs and shapes renamed that have the name of a file or of another graph: an edit finds its text by
- * the name. Files keep theirs, because Python imports them by it. The same object if no name is taken twice.
+ * The workspace with unique names: graphs and shapes whose name a file or another graph has are renamed, because an edit finds its
+ * text by name. Files keep theirs, because Python imports them by it. The same object if no name is taken twice.
  */
 export function withUniqueNames(workspace: Workspace): Workspace {
   const files = workspace.files.map((f) => f.name)
@@ -57,7 +57,7 @@ export function withUniqueNames(workspace: Workspace): Workspace {
   }
   const all = graphsOf(workspace)
   const at = shownAt(workspace)
-  // The shown graph keeps its name where one of two must change.
+  // If one of two graphs must be renamed, the shown graph keeps its name.
   const shown = own(all[at]!)
   const graphs = all.map((g, i) => (i === at ? shown : own(g)))
   // Shapes are a tab only beside their own graph.

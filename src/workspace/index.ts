@@ -1,4 +1,4 @@
-/** Workspaces and snapshots: files, drafts. Links (./link.ts) are imported apart: their code loads when one is used. */
+/** Workspaces and snapshots: files, drafts. Links (./link.ts) are imported separately, so that their code loads on use. */
 export * from './types'
 export { graphsOf, shownAt, withGraphs, withGraphShown } from './graphs'
 export { encodingOf } from './encoding'

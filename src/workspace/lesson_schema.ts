@@ -1,6 +1,6 @@
 /**
- * Schema of the lesson.json of a lesson that is not part of the site. Those of the site have the fields of src/engine/lessons/catalog.ts
- * beside these.
+ * Schema of the lesson.json of a lesson that is not part of the site. The site's lessons have the additional fields of
+ * src/engine/lessons/catalog.ts.
  */
 import { z } from 'zod'
 import type { CauseKind } from '../explain/causes'
@@ -17,7 +17,7 @@ const says = texts.optional()
 const phase = z.enum(['initial', 'specific'])
 const has = { has: says, lacks: says }
 
-// A kind that a newer Fusescope has is another one than those of here.
+// A kind from a newer Fusescope counts as different from all known kinds.
 const causeKind = text as unknown as z.ZodType<CauseKind>
 const lintKind = text as unknown as z.ZodType<LintKind>
 
@@ -63,7 +63,7 @@ const edit = z.object({ file: text, find: text, replace: text })
 export type LessonEdit = z.infer<typeof edit>
 const edits = z.array(edit).max(100)
 
-/** A typical wrong answer, and the answer of Why not to it: the kind of the cause, `python` for an exception, or null for none. */
+/** A typical wrong answer, and Why not's answer to it: the kind of the cause, `python` for an exception, or null for none. */
 const wrong = z.object({ edits, cause: (text as unknown as z.ZodType<CauseKind | 'python'>).nullable(), says })
 export type WrongAnswer = z.infer<typeof wrong>
 
@@ -73,14 +73,14 @@ const exercise = z.object({
   hints: texts,
   solution: edits,
   wrong: z.array(wrong).max(100),
-  /** The graph is part of the exercise's text; absent: it must stay as it is. */
+  /** True if the graph is part of the exercise; absent: it must stay unchanged. */
   editGraph: z.boolean().optional(),
 })
 export type Exercise = z.infer<typeof exercise>
 
 const step = z.object({
   id,
-  /** Key of the lesson's workspaces; absent: that of the step before. */
+  /** Key in the lesson's workspaces; absent: the previous step's. */
   workspace: id.optional(),
   select: selectionSchema.optional(),
   mode: z.enum(['before', 'after', 'split']).optional(),
@@ -99,7 +99,7 @@ const step = z.object({
 })
 export type OwnLessonStep = z.infer<typeof step>
 
-/** Paths in the lesson's folder. A file is named by what follows `files/`, or by the last part of its path. */
+/** Paths in the lesson's folder. A file's name is the part after `files/`, or the last part of its path. */
 const workspace = z.object({
   graph: fileNameSchema,
   /** A second text of the graph with shapes, when `graph` is a print(graph). */

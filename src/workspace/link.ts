@@ -49,7 +49,7 @@ export async function encodeSnapshot(
   return `#v${LINK_VERSION}.${toBase64url(await encodeV2(snapshot, base, options))}`
 }
 
-/** Links that would be longer with source comments leave them out; a chat program takes about 2,000 characters. */
+/** Length above which a link leaves out source comments; a chat program takes about 2,000 characters. */
 export const COMMENTS_LIMIT = 3000
 
 export interface FittedLink {
@@ -67,10 +67,7 @@ export async function encodeFitting(snapshot: Snapshot, base: Base | null = null
   return shorter.length <= COMMENTS_LIMIT ? { fragment: shorter, comments: false } : { fragment, comments: true }
 }
 
-/**
- * Reads the text of a base, a whole link.
- * @returns null if it is not the text of this hash
- */
+/** Reads the text of a base, which is a complete link. @returns null if it is not the text with this hash */
 export async function readBase(text: string, hash: string): Promise<Base | null> {
   const link = text.trim()
   if (baseHash(link) !== hash) return null
@@ -79,7 +76,7 @@ export async function readBase(text: string, hash: string): Promise<Base | null>
   return decoded?.ok ? { hash, snapshot: decoded.value as object } : null
 }
 
-/** Without bases, only links that build on none open. */
+/** Without bases, only links that do not build on one open. */
 const NO_BASES: BaseLoader = async () => null
 
 /**

@@ -1,10 +1,10 @@
-/** A snapshot as a document, whose texts src/compact codes apart from the rest. */
+/** A snapshot as a document: src/compact codes its texts separately from the rest. */
 import type { Document, Json } from '../compact'
 
 /** The fields whose objects are files: `{ name, text }`. */
 const HOLDERS: ReadonlySet<string> = new Set(['graph', 'shapes', 'graphs', 'files'])
 
-/** Takes the texts of graphs and files out; the place of each holds its index. */
+/** Takes the texts of graphs and files out and puts their indices in their place. */
 export function documentOf(snapshot: object): Document {
   const texts: string[] = []
   const json = mapTexts(snapshot as Json, (text) => (typeof text === 'string' ? texts.push(text) - 1 : text))

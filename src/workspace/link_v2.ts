@@ -1,21 +1,21 @@
 /**
- * Links of the second kind: a checksum, the length, and the code of the snapshot as a document, which may build on a
- * base that the site has. docs/links.md specifies the bytes.
+ * Links of the second kind: a checksum, the length, and the coded snapshot, which may build on a base that the site has.
+ * docs/links.md specifies the bytes.
  */
 import { bytesToHex, hexToBytes, sha256, sha256Bytes } from '../base/sha256'
 import { decodeDocument, encodeDocument, type Document, type EncodeOptions } from '../compact'
 import { toBase64url } from './base64url'
 import { documentOf, snapshotOf } from './link_document'
 
-/** A snapshot that a link builds on: an example as it was when the link was made. */
+/** A snapshot that a link builds on: an example in the state when the link was made. */
 export interface Base {
   /** 12 hexadecimal digits of the SHA-256 of its own link, `#v2.…`. */
   hash: string
-  /** As its link decodes, before the schema. */
+  /** The value that its link decodes to, before the schema. */
   snapshot: object
 }
 
-/** @returns the base of this hash, or null if the site has none */
+/** @returns the base with this hash, or null if the site has none */
 export type BaseLoader = (hash: string) => Promise<Base | null>
 
 const CHECK_BYTES = 3
@@ -23,7 +23,7 @@ const HASH_BYTES = 6
 const HAS_BASE = 1
 const KNOWN_FLAGS = HAS_BASE
 
-/** The hash by which links name a base: of its own link's text. */
+/** The hash by which links name a base: that of its own link's text. */
 export const baseHash = (link: string): string => sha256(link).slice(0, 2 * HASH_BYTES)
 
 export async function encodeV2(
@@ -43,8 +43,8 @@ function pack(head: readonly number[], code: Uint8Array): Uint8Array<ArrayBuffer
 }
 
 /**
- * Markdown takes punctuation at the end of an address, `_` among it, for the sentence's. The code may have a zero byte
- * more: its reader takes zeros past the end.
+ * Markdown treats punctuation at the end of an address, including `_`, as part of the sentence. The code may end in an additional
+ * zero byte, because its reader assumes zeros past the end.
  */
 const endsPlainly = (bytes: Uint8Array<ArrayBuffer>): boolean =>
   /[A-Za-z0-9]$/.test(toBase64url(bytes.slice(-3 - (bytes.length % 3))))
@@ -72,13 +72,13 @@ export async function decodeV2(bytes: Uint8Array<ArrayBuffer>, loadBase: BaseLoa
   try {
     document = await decodeDocument(content.subarray(at), base && documentOf(base.snapshot))
   } catch {
-    // The checksum holds, so the text was made wrong on purpose; the schema rejects what decodes by chance.
+    // The checksum is valid, so the text was constructed on purpose; the schema rejects invalid values.
     return { ok: false, why: 'damaged' }
   }
   return { ok: true, value: snapshotOf(document), base }
 }
 
-/** Seven bits a byte, the lowest first; the highest bit tells that more follow. */
+/** Seven bits per byte, lowest first; the highest bit says that more bytes follow. */
 function varint(n: number): number[] {
   const bytes: number[] = []
   for (; n > 127; n = Math.floor(n / 128)) bytes.push((n % 128) + 128)

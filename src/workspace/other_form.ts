@@ -1,7 +1,7 @@
-/** Recognizes the other text form of the graph on screen: print(graph) beside print_readable, by the nodes they name. */
+/** Recognizes the other text form of the graph on screen (print(graph) for print_readable, and the reverse) by its node names. */
 import type { GraphFile, TextFile } from './types'
 
-/** Share of the smaller text's nodes that the other one must have. */
+/** Minimum share of the smaller text's nodes that the other text must have. */
 const ENOUGH = 0.9
 
 /**
@@ -25,7 +25,7 @@ function pair(printed: TextFile, readable: TextFile): GraphFile {
 const printedNames = (text: string): Set<string> =>
   new Set(Array.from(text.matchAll(/^[ \t]*%(\w+)\b.*? = call_\w+\[/gm), (m) => m[1]!))
 
-/** Names that statements of print_readable assign calls to. */
+/** Names of calls in print_readable's assignments. */
 const readableNames = (text: string): Set<string> =>
   new Set(Array.from(text.matchAll(/^[ \t]*(\w+)(?:\s*:\s*"[^"]*")?\s*=\s*[^=;]/gm), (m) => m[1]!))
 
@@ -35,7 +35,7 @@ function alike(calls: ReadonlySet<string>, assigned: ReadonlySet<string>): boole
   return calls.size > 0 && both >= ENOUGH * calls.size && assigned.size <= calls.size * 3
 }
 
-/** Graphs of which two are the forms of one, `NAME.graph.txt` and `NAME.readable.txt`, as one graph each, in order. */
+/** Merges graphs that are two forms of one graph, `NAME.graph.txt` and `NAME.readable.txt`; the order is kept. */
 export function joinedForms(files: readonly GraphFile[]): GraphFile[] {
   const joined: GraphFile[] = []
   const at = new Map<string, number>()

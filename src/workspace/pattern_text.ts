@@ -1,6 +1,6 @@
 /**
- * Makes a pass of patterns that were only printed: a file of PatternPrettyPrinter (torch's serialized patterns) or of
- * vLLM's dump_patterns. Their expressions are Python, but nothing in them registers a pattern.
+ * Turns printed patterns into a pass: a file of PatternPrettyPrinter (torch's serialized patterns) or of vLLM's dump_patterns. The
+ * expressions are Python, but nothing in the file registers a pattern.
  */
 
 const REGISTERS = /\bregister_\w+\(|\bPatternMatcherPass\b/
@@ -16,7 +16,7 @@ aten = torch.ops.aten
 prims = torch.ops.prims
 `
 
-/** A function of vLLM's dump_patterns: it returns an expression, and takes nothing. */
+/** A function of vLLM's dump_patterns: it returns an expression and takes no arguments. */
 const FUNCTION = /^def pattern_\d+\(\):$/gm
 const DUMPED = /produced by VllmPatternMatcherPass\.dump_patterns for (\w+)/
 
@@ -42,10 +42,10 @@ export function withRegistrations(text: string): string | null {
   const printed = ofFunctions(text)
   if (printed !== null) return printed
   const code = text.replace(/#.*$/gm, '')
-  // A module that defines functions or classes is code that another file registers.
+  // A module that defines functions or classes is code, and another file registers its patterns.
   if (REGISTERS.test(code) || !EXPRESSION.test(code) || /^\s*(?:def|class|@)\b/m.test(code)) return null
   const names = [...code.matchAll(ASSIGNED)].map((m) => m[1]!)
-  // A pattern that another one uses is a part of it.
+  // A pattern that another pattern uses is part of it.
   const roots = [...new Set(names)].filter((name) => (code.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length === 1)
   if (roots.length === 0) return null
   const head = /^\s*(?:from|import)\s/m.test(code) ? '' : IMPORTS

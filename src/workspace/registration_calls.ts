@@ -7,7 +7,7 @@ export const CALLS_FILE = 'registration_calls.py'
 export const REGISTRATION_CALL = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/
 
 /**
- * The files with one more at their end that makes the calls, or with those that the existing one lacks added to it.
+ * The files with an additional last file that makes the calls, or with the missing calls added to the existing one.
  * @param calls `MODULE.FUNCTION`
  */
 export function withCalls(files: readonly TextFile[], calls: readonly string[]): TextFile[] {

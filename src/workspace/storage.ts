@@ -1,4 +1,4 @@
-/** Local storage, which may fail at any time, and the drafts that earlier versions kept there. */
+/** Local storage, which may fail at any time, and the drafts that earlier versions stored there. */
 import { err, ok, type Result } from '../base/result'
 import { FOREIGN, type ForeignCode } from './code_origin'
 import type { Draft } from './library/types'
@@ -15,7 +15,7 @@ export interface KeyValueStore {
 const DRAFT = 'fusescope:draft:'
 const WHERE = 'browser storage'
 
-/** The browser's own storage, or null where reading the property alone throws. */
+/** The browser's own storage, or null if reading the property already throws. */
 export function browserStorage(): Storage | null {
   try {
     return globalThis.localStorage ?? null
@@ -24,7 +24,7 @@ export function browserStorage(): Storage | null {
   }
 }
 
-/** Keys of a storage with a prefix, without it; empty if the storage fails. */
+/** Keys of a storage that have a prefix, without the prefix; empty if the storage fails. */
 export function keysAfter(prefix: string, store: Storage | null): string[] {
   try {
     if (!store) return []
@@ -55,7 +55,7 @@ export function readDraft(store: KeyValueStore, id: string): Result<Draft | null
 
 export const dropDraft = (store: KeyValueStore, id: string): void => store.removeItem(DRAFT + id)
 
-/** Drafts of the first versions do not say whose code they hold: that of a link asks. */
+/** Drafts of the first versions do not say whose code they hold, so a link's draft needs consent. */
 function foreignOf(id: string, stored: ForeignCode | null | undefined): ForeignCode | null {
   if (stored === undefined) return id.startsWith('link:') ? FOREIGN : null
   return stored && { allowed: typeof stored.allowed === 'string' ? stored.allowed : null }

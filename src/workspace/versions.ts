@@ -7,8 +7,8 @@ import type { Snapshot } from './types'
 export const CURRENT_VERSION = 1
 
 /**
- * Upgraders by the version they read: `1: (snapshot) => …` turns version 1 into version 2. Never edit one that has
- * shipped; when the Snapshot changes, raise CURRENT_VERSION and add the step from the version before.
+ * Upgraders by the version they read: `1: (snapshot) => …` turns version 1 into version 2. Never edit one that has shipped; when
+ * the Snapshot changes, raise CURRENT_VERSION and add the step from the previous version.
  */
 export const UPGRADERS: Readonly<Record<number, (snapshot: unknown) => unknown>> = {}
 
@@ -57,7 +57,7 @@ export function problem(what: string, message: string, expected?: string, found?
   return { file: what, line: 1, column: 1, message, ...(expected && { expected }), ...(found && { found }) }
 }
 
-/** `The link`, or the file's name, to begin a sentence with. */
+/** `The link`, or the file's name, as the beginning of a sentence. */
 export function subject(what: string): string {
   return what === 'link' ? 'The link' : what
 }

@@ -34,7 +34,7 @@ export function baselineText(table: ComparedTable): string {
   return `${FIRST_LINE}\n${blocks.join('')}`
 }
 
-/** Two names never have one word. */
+/** A JSON string or a plain word, so that two names never look alike. */
 const word = (name: string): string => (/^[^\s"#\\]+$/.test(name) && visible(name) === name ? name : jsonText(name))
 
 /** @param file its name, for the message */

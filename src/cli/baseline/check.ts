@@ -1,4 +1,4 @@
-/** `fusescope baseline`, and `fusescope check`: what no longer matches as in the baseline, and why. */
+/** `fusescope baseline` and `fusescope check`: passes that no longer match as in the baseline, and why. */
 import { closeSync, writeFileSync } from 'node:fs'
 import { tableRows, type ComparedTable } from '../../engine/table/table'
 import { formatProblem } from '../../fx'
@@ -51,7 +51,7 @@ async function checkCommand(command: CheckCommand & BatchOptions): Promise<numbe
   return isLoss(checked) ? UNMET : DONE
 }
 
-/** Sets the reasons of passes that match less. A string: the problem. */
+/** Adds reasons to passes that match less. A string: the problem. */
 function explainLosses(lost: Loss[], { folders, graphs }: TableInput, command: CheckCommand & BatchOptions) {
   const missing = lost.filter((l) => l.failure === null)
   const tasks = missing.map((l): WhyTask => ({
@@ -156,7 +156,7 @@ const placeText = (c: Change): string => `${passText(c)} on ${c.graph}`
 
 const matches = (n: number | null | undefined): string => (n == null ? 'an error' : count(n, 'match', 'matches'))
 
-/** `32 → 0 matches`, or what fails. */
+/** `32 → 0 matches`, or the failure. */
 const lossText = ({ before, count: now, failure }: Loss): string =>
   failure === null ? `${before} → ${matches(now)}` : `${matches(before)} before; ${failure}`
 
@@ -164,7 +164,7 @@ const lossText = ({ before, count: now, failure }: Loss): string =>
 const gainText = ({ before, count: now }: Change): string =>
   before === undefined ? `new, ${matches(now)}` : `${before ?? 'an error'} → ${matches(now)}`
 
-/** What a check finds: counts of the baseline beside those of now. */
+/** The result of a check: the baseline's counts compared with the current ones. */
 interface Checked {
   /** Number of counts of the baseline. */
   compared: number
@@ -184,13 +184,13 @@ interface Change extends PassCount {
 
 /** A pass that matches less often, raises, or is gone. */
 interface Loss extends Change {
-  /** What `explain` says first, a line each. */
+  /** First lines of `explain`. */
   why: readonly string[]
 }
 
 const isLoss = ({ lost, missing }: Checked): boolean => lost.length + missing.length > 0
 
-/** Without reasons. */
+/** The same without reasons. */
 function compared(before: ComparedTable, after: ComparedTable): Checked {
   const [earlier, now] = [countsIn(before), countsIn(after)]
   const folders = new Set(after.rows.map((r) => r.folder))

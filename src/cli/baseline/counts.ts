@@ -13,8 +13,8 @@ export interface PassCount {
 }
 
 /**
- * By folder, pass and graph, in the order of the graphs. Applications of one pass (`patterns#2`) are one count: their number
- * depends on the graph. Stages that do not count are left out.
+ * By folder, pass and graph, in the order of the graphs. Applications of one pass (`patterns#2`) are added up, because their number
+ * depends on the graph. Stages without a count are left out.
  */
 export function countsIn({ graphs, rows }: ComparedTable): Map<string, PassCount> {
   const counts = new Map<string, PassCount>()

@@ -1,4 +1,4 @@
-/** Why a pass misses on a graph, in a few lines: what `explain` prints first, without fixes. */
+/** Why a pass misses on a graph, in a few lines: the first lines of `explain`, without fixes. */
 import { caseExplanation } from '../../engine/cases/cases'
 import { causeGroups } from '../../engine/report/causes/cause_groups'
 import { diagnosesOf } from '../../engine/report/diagnoses'

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { showConsole } from '../output'
 import { NO_SNAPSHOT, type BoxKind } from './process'
 
-/** What this process was started for; null for the process that people start. */
+/** The purpose of this process; null for a process that people start. */
 export const boxKind = (): BoxKind | null => (process.env.FUSESCOPE_BOX as BoxKind | undefined) ?? null
 
 /** Globals that reach the network or other contexts; Pyodide needs none of them. */
@@ -32,20 +32,20 @@ const MEMBERS = [
 const STREAMS = ['stdin', 'stdout', 'stderr'] as const
 
 /**
- * Takes from user code that escapes Python what leads out of the process. Node's permission model refuses files, processes
- * and threads; sockets are not part of it before Node 25.
+ * Removes everything that leads out of the process, for user code that escapes from Python. Node's permission model refuses files,
+ * processes and threads; sockets are not part of it before Node 25.
  */
 export async function lockDownProcess(): Promise<void> {
   for (const name of GLOBALS) hide(globalThis, name)
   for (const name of MEMBERS) hide(process, name)
   // Emscripten reads the numbers of the file system's flags here, and the permission model refuses the original.
   hide(process, 'binding', () => ({ fs: constants }))
-  // os.umask would change that of the process, for the next case too.
+  // os.umask would change the process's own mask, also for the next case.
   hide(process, 'umask', () => 0o22)
   for (const name of STREAMS) hide(process, name, Object.freeze({ isTTY: false }))
-  // Pyodide prints its stack there when Python crashes; reports have a sentence about it.
+  // Pyodide prints its stack there when Python crashes; reports have their own sentence about it.
   console.error = () => {}
-  // What Python writes to /dev/tty, too.
+  // Includes text that Python writes to /dev/tty.
   for (const name of ['log', 'info', 'warn', 'debug'] as const)
     console[name] = (text: unknown) => showConsole(String(text))
   if (process.env.FUSESCOPE_COLD !== undefined) return

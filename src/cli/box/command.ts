@@ -6,7 +6,7 @@ import { NO_SNAPSHOT, startBoxed, type Boxed } from './process'
 import { pathsIn } from './rights'
 import { TimeLimit } from './time_limit'
 
-/** Commands that run user code in their own process; the others read and print, or give tasks to boxed processes. */
+/** Commands that run user code in their own process; the others only read and print, or give tasks to boxed processes. */
 export const RUNS_CODE: ReadonlySet<Command['kind']> = new Set([
   'match',
   'explain',
@@ -37,13 +37,13 @@ export async function runBoxed(program: string, args: readonly string[], timeout
   return second === NO_SNAPSHOT ? STOPPED : second
 }
 
-/** Makes the memory snapshot of Python, here: a boxed process may not write it. No user code is involved. */
+/** Creates Python's memory snapshot here, because a boxed process may not write it. No user code is involved. */
 export async function makeSnapshot(): Promise<void> {
   try {
     const { nodeAssets } = await import('../../python/node_assets')
     await nodeAssets().snapshot?.()
   } catch {
-    // Python starts cold.
+    // On failure, Python starts cold.
   }
 }
 

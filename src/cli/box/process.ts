@@ -3,10 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { boxedEnvironment, boxedFlags } from './rights'
 import { write } from '../output'
 
-/** What a boxed process is started for: a whole command, or tasks that messages name. */
+/** The purpose of a boxed process: a whole command, or tasks that arrive as messages. */
 export type BoxKind = 'command' | 'tasks'
 
-/** A message of a boxed process that lacks the memory snapshot of Python, which it may not write. */
+/** A message of a boxed process that lacks Python's memory snapshot, which it may not write itself. */
 export const NO_SNAPSHOT = 'no snapshot'
 
 export interface BoxStart {
@@ -16,9 +16,9 @@ export interface BoxStart {
   args: readonly string[]
   /** Paths that it may read. */
   paths: readonly string[]
-  /** Python starts cold where there is no snapshot. */
+  /** Without a snapshot, Python starts cold. */
   cold: boolean
-  /** Characters that an earlier process of the same command printed on stderr: this one does not repeat them. */
+  /** Number of stderr characters that an earlier process of the same command printed: this process does not repeat them. */
   said?: number
 }
 
@@ -39,10 +39,10 @@ export function startBoxed({ program, kind, args, paths, cold, said = 0 }: BoxSt
   return { child, said: relay(child, said) }
 }
 
-/** Where V8 begins to print its own state, because memory ran out or it crashed. */
+/** The start of V8's dump of its own state, printed if memory ran out or V8 crashed. */
 const CRASH = /^(?:<--- Last few GCs|FATAL ERROR:|#$|# Fatal|node:internal\/|----- Native stack trace)/m
 
-/** Passes stderr on from a character on, up to a dump of V8's. */
+/** Passes stderr on from a given character, up to a V8 dump. */
 function relay(child: ChildProcess, from: number): () => number {
   let crashed = false
   let said = 0

@@ -1,4 +1,4 @@
-/** What a boxed process may do: read Fusescope's files and the paths on its command line; nothing else. */
+/** The rights of a boxed process: to read Fusescope's files and the paths on its command line, and nothing else. */
 import { existsSync } from 'node:fs'
 import { dirname, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,15 +8,15 @@ import { isLogged } from '../output'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Python's memory grows to at most 2 GiB, in pages of 64 KiB: Python then raises MemoryError. */
+/** Limit of Python's memory: 2 GiB, in pages of 64 KiB. Beyond it, Python raises MemoryError. */
 const WASM_PAGES = 32_768
 
 /** Environment variables that a boxed process keeps; user code that escapes Python finds no secrets in it. */
 const KEPT = ['INIT_CWD', 'FUSESCOPE_CACHE', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'NO_COLOR', 'TERM', 'SystemRoot']
 
-/** Options of Node for a boxed process. @param paths that it may read, with all below them */
+/** Node options for a boxed process. @param paths that it may read, including everything below them */
 export function boxedFlags(paths: readonly string[]): string[] {
-  // Node's permission model left its experimental name in 23.5 and 22.13.
+  // Node's permission model lost its experimental name in 23.5 and 22.13.
   const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission'
   return [
     flag,
@@ -28,12 +28,12 @@ export function boxedFlags(paths: readonly string[]): string[] {
   ]
 }
 
-/** The folder of the program's bundle and of Python's snapshot, where it is not inside of `root`. */
+/** The folder of the program's bundle and Python's snapshot, if it is outside `root`. */
 const cacheFolder = (): string[] => (process.env.FUSESCOPE_CACHE === undefined ? [] : [process.env.FUSESCOPE_CACHE])
 
 /**
- * Each path once, without those inside of another: Node 20 ends with a failed assertion over them. It also refuses a folder
- * beside a path that begins with its name (llama/, llama.txt), which only a wildcard can give together.
+ * Unique paths, without those inside another path: Node 20 fails an assertion on them. It also refuses a folder next to a path that
+ * begins with its name (llama/, llama.txt); only a wildcard permits both.
  */
 export function grants(paths: readonly string[]): string[] {
   // The permission model reads a star as a wildcard.

@@ -1,13 +1,13 @@
-/** Ends a process that works for too long. */
+/** Ends a process that runs for too long. */
 import type { ChildProcess } from 'node:child_process'
 
-/** Seconds of user code without `--timeout`. */
+/** Time limit for user code without `--timeout`, in seconds. */
 export const DEFAULT_TIMEOUT_S = 60
 
 /**
- * When a command that begins now begins nothing more that it can leave out, in ms of performance.now(): what it found so far is
- * worth more than what it would still try. A trial that has begun can take as long as a run.
- * @param timeoutS as TimeLimit's
+ * Time after which a command that begins now starts no more optional work, in ms of performance.now(): its findings are worth more
+ * than further trials. A trial that has begun can take as long as a run.
+ * @param timeoutS see TimeLimit
  */
 export const beginsNothingAfter = (timeoutS = DEFAULT_TIMEOUT_S): number =>
   timeoutS === 0 ? Infinity : performance.now() + timeoutS * 600

@@ -85,7 +85,7 @@ function linesOfRuns(capture: Capture, runs: readonly ComparedRun[]): string[] {
   return lines
 }
 
-/** Reasons that a pass prints. */
+/** Maximum number of reasons printed per pass. */
 const SHOWN = 5
 const LONGEST = 300
 
@@ -97,13 +97,13 @@ interface MissReason {
   node: string
 }
 
-/** PyTorch's reasons at the places that missed, those of stage two first: such a place is nearer. */
+/** PyTorch's reasons at the places that missed, those of stage two first, because they are nearer to a match. */
 function reasonsOf({ nodes }: PyTorchVerdict): MissReason[] {
   const found = new Map<string, MissReason>()
   const missed = nodes.filter((n) => n.outcome !== 'replaced')
   const [later, first] = [missed.filter((n) => n.phase === 'specific'), missed.filter((n) => n.phase === 'initial')]
   for (const { entry, node, reason } of [...later, ...first]) {
-    // Names of nodes differ from layer to layer by their number.
+    // Node names in different layers differ only in their numbers.
     const alike = `${entry} ${(reason ?? '').replaceAll(/_\d+\b/g, '')}`
     const known = found.get(alike)
     if (known) known.times++

@@ -11,7 +11,7 @@ import { LARGEST_FILE, readBytes, textOf } from '../input'
 
 const EXPECTED = 'a .fusescope file that fusescope_capture.py wrote'
 
-/** @param sniffed the file may be another one: null then */
+/** @param sniffed true if the file may be something else: then null */
 export function captureOf(file: string, sniffed: boolean): Result<{ capture: Capture; text: string } | null, Problem> {
   const bytes = readBytes(file, EXPECTED)
   if (!bytes.ok) return bytes
@@ -22,17 +22,14 @@ export function captureOf(file: string, sniffed: boolean): Result<{ capture: Cap
   return capture.ok ? ok({ capture: capture.value, text: text.value }) : err({ ...capture.error, file })
 }
 
-/**
- * The workspace of one graph of a capture; null for a file that is no capture.
- * @param run null: the only one
- */
+/** The workspace of one graph of a capture; null for a file that is not a capture. @param run null: the only one */
 export function capturedWorkspace(file: string, run: number | null): Result<Workspace> | null {
   const read = captureOf(file, true)
   if (!read.ok || read.value === null) return null
   return chosenRun(read.value.capture, read.value.text, file, run)
 }
 
-/** The same, of a file that is given as a capture. */
+/** The same, for a file that is given as a capture. */
 export function workspaceOf(file: string, run: number | null): Result<Workspace> {
   const read = captureOf(file, false)
   return read.ok ? chosenRun(read.value!.capture, read.value!.text, file, run) : read

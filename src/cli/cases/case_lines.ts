@@ -9,12 +9,12 @@ import type { BatchOptions } from '../threads/shard'
 import { jsonText, named } from '../output'
 import { notRun, runLines, type LineOutcome } from './run_lines'
 
-/** What a command prints for a case. */
+/** The printed output for a case. */
 export type CaseAnswer = { kind: 'match'; json: boolean } | { kind: 'explain'; json: boolean; fixes: boolean }
 
 /**
  * Runs every line, on all cores.
- * @param refused further fields of a bad case's JSON line, beside its id and error; null for plain text
+ * @param refused further fields of a bad case's JSON line, besides its id and error; null for plain text
  */
 export const runCases = (
   { file, timeoutS, shard, resume }: { file: string } & BatchOptions,

@@ -8,7 +8,7 @@ import { formatProblem, read } from '../../fx'
 
 export const EXPECTED = 'one JSON object per line with id, pattern_py and graph'
 
-/** What a field holds: a description, and its test. */
+/** The contents of a field: a description, and a test. */
 type FieldType = readonly [expected: string, test: (value: unknown) => boolean]
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -25,7 +25,7 @@ const NAMES: FieldType = ['a list of names', (value) => Array.isArray(value) && 
 type Fields = Readonly<Record<string, FieldType>>
 
 const REQUIRED: Fields = { id: TEXT, pattern_py: TEXT, graph: TEXT }
-/** Of the graph; shapes have a message of their own. */
+/** For the graph; shapes have a separate message. */
 const METADATA: Fields = {
   custom_meta: ['an object of objects by node name', isMapOf(isObject)],
   get_attr_values: ['an object of strings by target', isMapOf(isText)],
@@ -47,7 +47,7 @@ export const parseCase = (line: string): CaseInput | string =>
 
 export const SELECTION_EXPECTED = 'one JSON object per line with id, graph and nodes'
 
-/** A selection's `readable` is the graph's other form, or says that `graph` is a print_readable. */
+/** A selection's `readable` is either the graph's other form, or true if `graph` is a print_readable. */
 export type SelectionFields = Omit<SelectionCase, 'readable'> & { readable?: string | boolean }
 
 /** The selection of a line, or an error message. */

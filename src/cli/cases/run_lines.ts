@@ -17,12 +17,12 @@ export interface LineOutcome {
 
 export interface LinesFile extends BatchOptions {
   file: string
-  /** What its lines hold. */
+  /** Description of a line. */
   expected: string
 }
 
 export interface LineWork extends Omit<Work<string, LineOutcome>, 'isAnswer'> {
-  /** Further fields of a bad line's JSON, beside its id and error; null for plain text. */
+  /** Further fields of a bad line's JSON, besides its id and error; null for plain text. */
   refused?: object | null
 }
 

@@ -45,7 +45,10 @@ export async function compareCommand(command: Extract<Command, { kind: 'compare'
   return DONE
 }
 
-/** Of two captures, the matches that PyTorch replaced in only one of the runs. The exit status; null if one of the files is no capture. */
+/**
+ * For two captures, the matches that PyTorch replaced in only one of the runs. Returns the exit status; null if one of the files is
+ * not a capture.
+ */
 function comparedCaptures(command: Extract<Command, { kind: 'compare' }>): number | null {
   const sides = [command.old, command.new].map((file) => ({ file, read: captureOf(file, true) }))
   const captures = sides.flatMap(({ file, read }) => (read.ok && read.value ? [{ file, ...read.value }] : []))
@@ -83,7 +86,7 @@ const jsonOf = ({ old, now, pairs: _pairs, ...rest }: CompareReport): object => 
   ...rest,
 })
 
-/** Lines per list of places. */
+/** Maximum number of lines per list of places. */
 const MAX_PLACES = 8
 
 function linesOf({ old, now, paired, changes, lost, won, kept, patterns }: CompareReport): string[] {

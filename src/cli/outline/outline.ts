@@ -1,4 +1,4 @@
-/** `fusescope outline`: what repeats in a graph. */
+/** `fusescope outline`: the repeated parts of a graph. */
 import { count } from '../../base/english'
 import { formatProblem, mergeShapes, outlineOf, type Outline, type OutlineGroup } from '../../fx'
 import type { Command } from '../args'

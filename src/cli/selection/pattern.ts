@@ -47,7 +47,7 @@ export async function patternCommand(command: OneSelection): Promise<number> {
   return DONE
 }
 
-/** What the file does on the graph, one sentence a line. */
+/** The effect of the file on the graph, one sentence per line. */
 export function summaryOf(made: MadePattern): string[] {
   const { matches, constants, parameters, inputs, notes } = made
   const written = constants.filter((c) => !parameters.includes(c.name))

@@ -18,7 +18,7 @@ export interface SelectionCases extends PatternCommandOptions {
   file: string
 }
 
-/** How a selection becomes a pattern. `name`: of the replacement operator; null: after the operators. */
+/** Options for the pattern. `name`: of the replacement operator; null: named after the operators. */
 export interface PatternCommandOptions {
   name: string | null
   form: PatternForm | null
@@ -51,6 +51,6 @@ export function patternArgs(options: Options): PatternCommand {
   return { kind: 'pattern', graph, readable: options.one('readable'), shapes: options.one('shapes'), nodes, ...made }
 }
 
-/** `a,b c` and `%a` as print(graph) writes nodes. */
+/** Splits `a,b c` and `%a`, print(graph)'s notation for nodes. */
 const splitNames = (values: readonly string[]): string[] =>
   values.flatMap((v) => v.split(/[\s,]+/)).flatMap((v) => (v === '' ? [] : [v.replace(/^%/, '')]))

@@ -57,7 +57,7 @@ interface Task {
   graphs: readonly GraphFile[]
 }
 
-/** Graphs of one task: a process answers at once for so many, and its time limit holds for them. */
+/** Number of graphs in one task: a process answers for all of them at once, and its time limit applies to all. */
 const GRAPHS_OF_TASK = 4
 
 /** A string: the problem. */
@@ -119,7 +119,7 @@ export function oneSession(): () => Promise<Session> {
   }
 }
 
-/** @param all also calls the functions that no file calls */
+/** @param all true to call the functions that no file calls, too */
 function countFolder(session: Session, folder: Folder, graph: GraphFile, all: boolean): FolderCounts {
   const workspace = folderWorkspace(folder, graph)
   const counts = session.counts(workspace)

@@ -8,11 +8,11 @@ export interface TableCommand {
   passes: string[]
   /** Graphs, or folders of graphs. */
   graphs: string[]
-  /** Registration functions to call, as OneGraph.calls. */
+  /** Registration functions to call, see OneGraph.calls. */
   calls: string[]
   /** File of an earlier table. */
   since: string | null
-  /** Files of parts that `--shard` made; then there are no passes and graphs. */
+  /** Files of parts made by `--shard`; passes and graphs are then empty. */
   merge: string[]
   json: boolean
   /** As OneGraph.environment. */

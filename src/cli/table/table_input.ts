@@ -47,7 +47,7 @@ export function readTableInput({
   return { folders, graphs: numbered(joinedForms(graphs)) }
 }
 
-/** Tables are compared by name: the second graph of a name gets its number. */
+/** Tables are compared by name, so the second graph with a name gets a number. */
 function numbered(graphs: readonly GraphFile[]): GraphFile[] {
   const times = new Map<string, number>()
   return graphs.map((graph) => {
@@ -57,7 +57,7 @@ function numbered(graphs: readonly GraphFile[]): GraphFile[] {
   })
 }
 
-/** The last part of a path; the whole path where another folder has the same. */
+/** The last part of a path; the whole path if another folder has the same last part. */
 function nameOf(path: string, all: readonly string[]): string {
   const name = basename(path) || path
   return new Set(all).size > new Set(all.map((p) => basename(p) || p)).size ? path : name

@@ -7,7 +7,7 @@ import { jsonOf, readText } from '../input'
 export interface TableJson {
   graphs: string[]
   rows: TableRow[]
-  /** What a folder leaves out on a graph. */
+  /** What a folder leaves out for a graph. */
   notes: { folder: string; graph: string; notes: string[] }[]
   /** Since the table of `--since`; absent without it. */
   changes?: TableChange[]

@@ -1,10 +1,10 @@
-/** Parts of a table, which `--shard` counted on several machines, and the table that `--merge` makes of them. */
+/** Parts of a table, counted with `--shard` on several machines, and the table that `--merge` makes from them. */
 import type { FolderCounts, FolderResult } from '../../engine/table/types'
 import { formatProblem } from '../../fx'
 import { jsonOf, readText } from '../input'
 import { joinShards, MAX_PARTS, type Shard } from '../threads/shard'
 
-/** What was counted, before it becomes rows. */
+/** The counted values, before they become rows. */
 export interface CountedTable {
   graphs: string[]
   results: FolderResult[]

@@ -34,7 +34,7 @@ function cellText(cell: TableCell | null): string {
   return String(cell.count === null ? '✓' : cell.count || (cell.unshaped > 0 ? '?' : '·'))
 }
 
-/** Each sentence once, with the number of graphs that it holds for. */
+/** Each sentence once, with the number of graphs that it applies to. */
 function failures(
   graphs: readonly string[],
   counts: FolderResult['counts'],

@@ -1,4 +1,4 @@
-/** What each face says of a workspace, in one form: the page's report, `match --json`, `explain`, a table's cell. */
+/** The output of each interface for a workspace, in one common form: the page's report, `match --json`, `explain`, a table's cell. */
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import {
@@ -25,7 +25,7 @@ import type { Environment, Workspace } from '../../workspace/types'
 
 export interface Engine {
   session: Session
-  /** Another Python than the session's. */
+  /** A different Python than the session's. */
   interpreter: Interpreter
 }
 
@@ -54,11 +54,11 @@ export function workspaceOfCase(input: CaseInput): Workspace {
   }
 }
 
-/** Stages that ran in their order, then the others by name: the page shows those where a compilation has them. */
+/** First the stages that ran, in order, then the others by name: the page shows those at their place in a compilation. */
 const inOrder = <S extends { stage: string; at: number | null }>(stages: S[]): S[] =>
   stages.toSorted((a, b) => (a.at ?? Infinity) - (b.at ?? Infinity) || (a.stage < b.stage ? -1 : 1))
 
-/** What both forms say beside the passes. */
+/** The fields that both forms have besides the passes. */
 const frameOf = (report: RunFacts, passes: Report['passes'], stages: CaseStage[]) => ({
   error: report.python && errorText(report.python),
   advice: report.python?.advice,
@@ -72,7 +72,7 @@ const frameOf = (report: RunFacts, passes: Report['passes'], stages: CaseStage[]
 const pageFrame = (report: Report, listed: readonly string[] | undefined) =>
   frameOf(report, report.passes, caseStages({ stages: [], ...report.pipeline, passes: report.passes }, listed))
 
-/** A stage that ran as `match --json` says it; null for PyTorch's own. */
+/** A stage that ran, as in `match --json`; null for PyTorch's own stages. */
 function passOf(report: Report, { kind, name, pass, searches = [], did }: PipelineStage) {
   if (kind === 'built-in' || kind === 'dead-code') return null
   const of = pass === null ? null : report.passes[pass]!
@@ -90,7 +90,7 @@ function passOf(report: Report, { kind, name, pass, searches = [], did }: Pipeli
 
 const attemptOf = ({ entry, phase, node, ok, nodes }: CaseAttempt) => ({ entry, phase, node, ok, nodes })
 
-/** What `match --json` says, of the page's report. */
+/** The fields of `match --json`, derived from the page's report. */
 const matchOf = (report: Report, { passes: listed }: Workspace, graph: (at: 'after' | number) => string) => ({
   ...pageFrame(report, listed),
   defines: report.pipeline?.defines,
@@ -119,7 +119,7 @@ const matchOfCase = (o: CaseOutput) => ({
   })),
 })
 
-/** What `explain` says of passes. */
+/** The fields of `explain` about passes. */
 const explainedOf = (passes: Report['passes']) =>
   passes.map(({ name, count, entries, nearMisses, causes = [], lints = [], violations = [] }) => ({
     ...{ name, count, entries, nearMisses, causes, lints, violations },
@@ -135,13 +135,16 @@ function explainOfCase(e: CaseExplanation) {
   return { ...frameOf(e, e.passes, e.stages), causes: e.causes, passes: explainedOf(e.passes) }
 }
 
-/** As data of JSON, as the command line prints it. `toEqual` takes seconds on thousands of attempts: it only shows a difference. */
+/**
+ * As JSON data, as the command line prints it. `toEqual` takes seconds on thousands of attempts, so it is used only to show a
+ * difference.
+ */
 function expectEqual(found: unknown, expected: unknown, face: string): void {
   const [a, b] = [found, expected].map((value) => JSON.parse(JSON.stringify(value)) as unknown)
   if (!isDeepStrictEqual(a, b)) expect(a, face).toEqual(b)
 }
 
-/** Compares what the faces say of a workspace, in every field. Returns the page's report. */
+/** Compares the output of all interfaces for a workspace, in every field. Returns the page's report. */
 export function expectOneAnswer({ session, interpreter }: Engine, workspace: Workspace, given?: CaseInput): Report {
   const { report } = session.analyzeWhole(workspace)
   const page = matchOf(report, workspace, (at) => session.print(workspace, 'fx', at))

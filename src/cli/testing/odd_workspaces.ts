@@ -1,4 +1,4 @@
-/** Workspaces of few lines in which something is odd: mistakes, stubs, several files, missing shapes, failing checks. */
+/** Small workspaces with one oddity each: mistakes, stubs, several files, missing shapes, failing checks. */
 import { FIRST_MISTAKES, MISTAKES_GRAPH } from '../../engine/session/testing/first_mistakes'
 import type { Workspace } from '../../workspace/types'
 

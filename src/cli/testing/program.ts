@@ -1,4 +1,4 @@
-/** For tests: the program in a folder of its own, as a process and in this process. */
+/** For tests: the program in a separate folder, as a process and in this process. */
 import { spawnSync } from 'node:child_process'
 import fs, { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -19,7 +19,7 @@ export const pattern = join(example, 'fusion.py')
 export const readable = join(example, 'fx_graph_readable.py')
 let folder = ''
 
-/** Gives each test file a folder of its own, which commands take for the current one. */
+/** Gives each test file its own folder, which commands use as the current one. */
 export function ownFolder(): void {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'fusescope-cli-'))
@@ -45,7 +45,7 @@ export interface Outcome {
   err: string
 }
 
-/** From its bundle, as users start it: the sources take seven times as long to load. */
+/** Starts it from its bundle, as users do: the sources take seven times as long to load. */
 export function asProcess(...args: string[]): Outcome {
   const run = spawnSync(process.execPath, [join(root, 'scripts/cli.mjs'), ...args], {
     cwd: root,

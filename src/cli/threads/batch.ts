@@ -1,4 +1,7 @@
-/** Many tasks of one command: a shard of them, on all cores, with the answers of an earlier run. docs/cli.md has figures of its cost. */
+/**
+ * Many tasks of one command: runs a shard of them on all cores, reusing the answers of an earlier run. docs/cli.md has figures of
+ * its cost.
+ */
 import { ok, err, type Result } from '../../base/result'
 import { DEFAULT_TIMEOUT_S } from '../box/time_limit'
 import { inThreads, threadCount, programFile } from './pool'
@@ -14,13 +17,13 @@ export interface Work<Task, Answer> {
   name: string
   options: unknown
   task: (task: Task) => Promise<Answer>
-  /** Whether a kept answer is one: its file may have been edited. */
+  /** Checks a stored answer, because its file may have been edited. */
   isAnswer: (value: unknown) => value is Answer
 }
 
 /**
- * Runs the tasks, and keeps the answers that `resume` asks for.
- * @param done takes the answers in the order of the tasks; an Error for a task whose process ended
+ * Runs the tasks, and stores the answers in the file of `resume`.
+ * @param done receives the answers in the order of the tasks; an Error for a task whose process ended
  * @returns why the file of `resume` cannot be used; null if all have run
  */
 export async function runBatch<Task, Answer>(
@@ -74,9 +77,9 @@ async function runRest<Task, Answer>(
 }
 
 /**
- * Answers of finished tasks in a file, for a run that goes on after it was ended. A line for each: the SHA-256 of what decides
- * the answer (program, command, options, task), and the answer. So a changed task runs again, and the file may be shared by
- * commands.
+ * Stores the answers of finished tasks in a file, so that an interrupted run can continue. Each line is the SHA-256 of everything
+ * that decides the answer (program, command, options, task), and the answer. So a changed task runs again, and commands may share
+ * the file.
  */
 interface Kept {
   /** Undefined if the task has not run. */
@@ -87,7 +90,7 @@ interface Kept {
 
 const FIRST_LINE = '{"fusescope":"kept answers","version":1}\n'
 
-/** @param run what decides the answers beside the tasks */
+/** @param run everything besides the task that decides the answers */
 function openKept(path: string, run: readonly unknown[]): Result<Kept, string> {
   let file: number
   let text: string
@@ -101,7 +104,7 @@ function openKept(path: string, run: readonly unknown[]): Result<Kept, string> {
     closeSync(file)
     return err(`${path}:1:1: --resume did not write this file; name a new file, or one that --resume wrote.`)
   }
-  // A run that was ended may have left half a line.
+  // An interrupted run may have left half a line.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   if (whole.length < text.length) ftruncateSync(file, Buffer.byteLength(whole))
   if (whole === '') appendFileSync(file, FIRST_LINE)
@@ -124,7 +127,9 @@ function answerOf(line: string): [string, unknown][] {
   }
 }
 
-/** The program names the files that it imports by their content, and the snapshot is named by the content of the Python. */
+/**
+ * The program names the files that it imports by their content, and the snapshot's name depends on the content of the Python files.
+ */
 function programHash(): string {
   const program = programFile()
   return program === null ? '' : sha256(readFileSync(program, 'utf8') + snapshotFile(nodeAssets()))

@@ -4,10 +4,13 @@ import { endedBy, makeSnapshot, stoppedAfter } from '../box/command'
 import { startBoxed } from '../box/process'
 import { TimeLimit } from '../box/time_limit'
 
-/** A process starts Python, which pays off from this number of tasks on. */
+/** Minimum number of tasks for a separate process, because each process starts Python. */
 const MIN_TASKS = 4
 
-/** What answers the tasks (thread.ts), what it needs beside each task, and the time for one task in seconds (0: no limit). */
+/**
+ * The function that answers the tasks (thread.ts), its input besides each task, and the time limit per task in seconds (0: no
+ * limit).
+ */
 export interface TaskKind {
   readonly name: string
   readonly options: unknown
@@ -24,7 +27,7 @@ export function setProgram(file: string | undefined): void {
 /** The program's main file; null: tasks run in this process. */
 export const programFile = (): string | null => program
 
-/** The number of processes for so many tasks; 0: the tasks run in this process. */
+/** The number of processes for this many tasks; 0: the tasks run in this process. */
 export function threadCount(tasks: number): number {
   if (program === null) return 0
   return tasks < MIN_TASKS ? 1 : Math.min(availableParallelism(), tasks)
@@ -32,8 +35,8 @@ export function threadCount(tasks: number): number {
 
 /**
  * Runs the tasks in `threads` processes.
- * @param kind the name of the function that answers them (thread.ts), and what it needs beside each task
- * @param done takes the answers in the order of the tasks; an Error for a task whose process ended
+ * @param kind the name of the function that answers them (thread.ts), and its input besides each task
+ * @param done receives the answers in the order of the tasks; an Error for a task whose process ended
  */
 export async function inThreads<Task, Answer>(
   kind: TaskKind,
@@ -53,7 +56,7 @@ export async function inThreads<Task, Answer>(
   }
   // A process without rights cannot keep the snapshot.
   await makeSnapshot()
-  /** A process that takes tasks until there are none. */
+  /** A process that takes tasks until none are left. */
   const runProcess = (): Promise<void> =>
     new Promise((resolve) => {
       const { child } = startBoxed({ program: program!, kind: 'tasks', args: [], paths: [], cold: true })

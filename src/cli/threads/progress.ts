@@ -1,12 +1,12 @@
 /**
- * How many tasks are done and how long the rest takes, on stderr: one line that a terminal overwrites, elsewhere a line now
- * and then.
+ * The number of finished tasks and the remaining time, on stderr: one line that a terminal overwrites; elsewhere, a line now and
+ * then.
  */
 import { isatty } from 'node:tty'
 import { count } from '../../base/english'
 import { write } from '../output'
 
-/** In milliseconds. A run that ends earlier prints nothing where no terminal reads. */
+/** In milliseconds. A shorter run prints nothing unless stderr is a terminal. */
 const LINE_EVERY = 30_000
 const REDRAW_EVERY = 200
 

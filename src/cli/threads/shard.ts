@@ -1,4 +1,4 @@
-/** The options of a command with many tasks, and parts of these for several machines. */
+/** Options for many tasks, and the division of tasks over several machines. */
 import { refuse } from '../flags'
 
 /** `--timeout` (seconds for each task; 0: no limit), `--shard` and `--resume`. */
@@ -25,7 +25,7 @@ export function readShard(text: string): Shard {
   return refuse(`--shard needs K/N, such as 1/4, found ${JSON.stringify(text)}`)
 }
 
-/** Every `of`-th item, so that neighbors, which take about the same time, are spread over the parts. */
+/** Every `of`-th item, so that neighboring items, which take about the same time, are spread over the parts. */
 export const inShard = <T>(items: readonly T[], shard: Shard | undefined): T[] =>
   items.filter((_, i) => !shard || i % shard.of === shard.part - 1)
 

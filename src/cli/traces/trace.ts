@@ -7,9 +7,9 @@ import { bad, showConsole, writeDocument } from '../output'
 import { DONE } from '../status'
 import { startSession } from '../calls'
 
-/** The line that stands before the graph in what the program prints. */
+/** The line that precedes the graph in the program's output. */
 const MARK = '--- graph of fusescope trace ---'
-/** A workspace has a graph. */
+/** A workspace needs a graph. */
 const NO_GRAPH = 'graph():\n    %x : [num_users=1] = placeholder[target=x]\n    return x'
 
 export async function traceCommand({ source, of }: Extract<Command, { kind: 'trace' }>): Promise<number> {

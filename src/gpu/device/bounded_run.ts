@@ -7,16 +7,16 @@ import { ANSWER_LIMIT_MS, KernelFailure, within } from './limits'
 import { encodeLaunches, submit, type Gpu, type Launch, type Prepared } from './webgpu'
 import type { Dispatch } from '../../ops/kernel'
 
-/** Time for the loops of a kernel, in ms: how many iterations that is, is measured. */
+/** Time for the loops of a kernel, in ms; the corresponding number of iterations is measured. */
 const BUDGET_MS = 3000
-/** Iterations of all threads in the first attempt, and the most in the last. */
+/** Number of iterations of all threads in the first attempt, and in the last. */
 const FIRST_ITERATIONS = 2 ** 22
 const MAX_ITERATIONS = 2 ** 40
 
-/** Workgroups of the first dispatch; each next one has GROWTH times as many, until all have run. */
+/** Workgroups of the first dispatch; each next dispatch has GROWTH times as many, until all have run. */
 const FIRST_GROUPS = 64
 const GROWTH = 16
-/** A dispatch shorter than this predicts nothing. */
+/** A dispatch shorter than this is no basis for a prediction. */
 const SHORT_MS = 250
 
 type Grid = readonly [number, number, number]
@@ -45,7 +45,7 @@ class BoundedLaunch {
     private readonly launch: Launch,
     private readonly dispatch: Dispatch,
     private readonly budgetMs: number,
-    /** The buffer of the bounds, and its bind group. */
+    /** The buffer for the bounds, and its bind group. */
     private readonly bounds: { state: GPUBuffer; group: GPUBindGroup },
   ) {}
 
@@ -63,7 +63,7 @@ class BoundedLaunch {
     this.bounds.state.destroy()
   }
 
-  /** Growing parts of the grid, so that a grid that takes too long is refused before it runs. */
+  /** Runs growing parts of the grid, so that a grid that takes too long is refused before it runs whole. */
   async whole(): Promise<void> {
     const grid: Grid = [this.launch.grid[0], this.launch.grid[1], this.launch.grid[2] ?? 1]
     const total = groupsOf(grid)
@@ -75,7 +75,7 @@ class BoundedLaunch {
       const tooLong = (ms: number): boolean => predicts && ms > SHORT_MS && ms * scale > 2 * ANSWER_LIMIT_MS
       let ms = await this.part(part)
       if (scale === 1) return
-      // A busy machine can delay one dispatch: the shorter of two counts.
+      // A busy machine can delay one dispatch, so the shorter of two counts.
       if (tooLong(ms)) ms = Math.min(ms, await this.part(part))
       if (tooLong(ms))
         throw this.fault(
@@ -85,7 +85,7 @@ class BoundedLaunch {
     }
   }
 
-  /** Runs a part, with more iterations while the loops' time is not spent. @returns milliseconds */
+  /** Runs a part, with more iterations while the loops have time left. @returns milliseconds */
   private async part(part: Grid): Promise<number> {
     for (;;) {
       const { ms, stopped } = await this.attempt(part)

@@ -12,7 +12,7 @@ const MAX_BYTES = 256 << 20
 
 export interface Copy {
   launches: Launch[]
-  /** Bytes read and written together. */
+  /** Number of bytes read and written together. */
   bytes: number
   destroy(): void
 }

@@ -28,7 +28,7 @@ export function problemsOf(file: string, messages: readonly GPUCompilationMessag
 /** The GPU does not answer. Its worker must be replaced; its process may still be busy. */
 export class GpuStuck extends GpuFailure {}
 
-/** A user's kernel, its compilation, and the opening of a device have this long, in ms. */
+/** Time limit for a user's kernel, its compilation, and opening a device, in ms. */
 export const ANSWER_LIMIT_MS = 8000
 
 /** Rejects with GpuStuck if `work` takes longer than the limit. */
@@ -49,6 +49,6 @@ export async function within<T>(work: Promise<T>, what: string, limitMs = ANSWER
 const stuck = (what: string, ms: number): string =>
   `${what} took longer than ${ms / 1000} s and was stopped; if the next run finds no GPU, reload the page`
 
-/** Why no device opens in time: the GPU's process still runs a kernel. */
+/** Why no device opens in time: the GPU's process is still running a kernel. */
 export const GPU_BUSY =
   "The browser's GPU process does not answer, so only the reference (CPU) results are shown: reload the page, and restart the browser if that does not help."

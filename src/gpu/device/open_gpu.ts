@@ -8,7 +8,7 @@ const opened = new Renewable(() => Gpu.open())
 export async function openGpu(): ReturnType<typeof Gpu.open> {
   const before = opened.held()
   const held = await before?.catch(() => null)
-  // Another call may have opened a new one meanwhile.
+  // Another call may have opened a new device meanwhile.
   if (held && (!held.gpu || held.gpu.lost) && opened.held() === before) opened.forget()
   return opened.get()
 }
@@ -18,7 +18,7 @@ type Found = Awaited<ReturnType<typeof Gpu.open>>
 /** Runs `work` on the device that runs without user kernels share. */
 export const onSharedGpu = async (work: (found: Found) => Promise<void>): Promise<void> => work(await openGpu())
 
-/** Runs `work` on a device of its own, which is destroyed afterwards: what a user's kernel does to it, ends with it. */
+/** Runs `work` on a separate device, which is destroyed afterwards: effects of a user's kernel on the device end with it. */
 export async function onOwnGpu(work: (found: Found) => Promise<void>): Promise<void> {
   const found = await Gpu.open()
   try {

@@ -1,4 +1,4 @@
-/** Tests that four neighboring threads of a workgroup are a quad of a subgroup: WGSL leaves the mapping open. */
+/** Tests whether four neighboring threads of a workgroup form a quad of a subgroup: WGSL leaves the mapping open. */
 
 const WGSL = `enable subgroups;
 @group(0) @binding(0) var<storage, read_write> seen: array<u32>;

@@ -37,7 +37,7 @@ export interface Found {
   kernel: Kernel
   /** Set if the kernel was chosen by the operator's name alone. */
   note: string | null
-  /** The kernel is of another library's operator, which has the same name and perhaps other parameters. */
+  /** The kernel belongs to another library's operator with the same name and possibly different parameters. */
   byName?: boolean
 }
 

@@ -77,7 +77,7 @@ export function lower(program: RunProgram, options: LowerOptions): Lowered {
 class Lowering implements Lowers {
   private readonly out: Lowered = { slots: [], steps: [], inputs: [], outputs: [], notes: [] }
   private readonly env = new Map<string, Value>()
-  /** Names that keep a value as it was computed. */
+  /** Names whose value is kept as computed. */
   private readonly frozen = new Set<string>()
   readonly symbols: Symbols
   readonly tokens: number | null

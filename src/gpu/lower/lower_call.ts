@@ -48,7 +48,7 @@ export interface CallArguments {
   readonly functionalized?: boolean
 }
 
-/** A call of `target` by its kernel. */
+/** A call of `target` with its kernel. */
 export function callTarget(
   on: Lowers,
   node: RunNode,

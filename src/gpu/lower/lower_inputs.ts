@@ -51,7 +51,7 @@ export const AS_COMPUTED = 'fusescope.as_computed'
 
 export const isNodeRef = (v: RunValue): v is { node: string } => typeof v === 'object' && v !== null && 'node' in v
 
-/** The value, or each item of its lists, changed. */
+/** The value, or each item of its lists, after the change. */
 export const mapLeaves = (v: RunValue, change: (leaf: Exclude<RunValue, { list: RunValue[] }>) => RunValue): RunValue =>
   typeof v === 'object' && v !== null && 'list' in v ? { list: v.list.map((x) => mapLeaves(x, change)) } : change(v)
 

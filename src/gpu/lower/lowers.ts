@@ -19,7 +19,7 @@ export interface Lowers {
   refuse<T>(node: RunNode, target: string, work: () => T): T
   /** Size of a slot in bytes. */
   bytes(slot: number): number
-  /** `node` has written `name`, which holds `value` from here on, as do the other names of its storage. */
+  /** `node` has written `name`: from here on, it and the other names of its storage hold `value`. */
   written(node: RunNode, name: string, value: Value): void
   /** Adds a sentence to the report, once. */
   note(text: string): void

@@ -8,7 +8,7 @@ export class Symbols {
 
   constructor(readonly value: number) {}
 
-  /** Null if the expression is not supported, or no integer. */
+  /** Null if the expression is unsupported or not an integer. */
   resolve(dim: Dim): number | null {
     if (typeof dim === 'number') return dim
     const e = parseSym(dim)

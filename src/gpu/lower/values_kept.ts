@@ -62,7 +62,7 @@ export function withValuesKept(
   return { program: { ...program, nodes }, asComputed }
 }
 
-/** The tensor whose storage a name shares: views, and items of a list of views, lead to what they are views of. */
+/** The tensor whose storage a name shares: follows views, and items of a list of views, to their base. */
 export function storageRoots(program: RunProgram): (name: string) => string {
   const roots = new Map<string, string>()
   const rootOf = (name: string): string => roots.get(name) ?? name

@@ -1,4 +1,4 @@
-/** Makes a write visible under every name of the storage that it writes: views of the tensor, and what it is a view of. */
+/** Makes a write visible under every name of its storage: the tensor's views, and the tensor that it is a view of. */
 import { DTYPES } from '../../ops/dtype'
 import { numel, type TensorView } from '../../ops/kernel'
 import { isFresh, isItems, isTensor, type Located, type Unwritten, type Value } from './lower_values'
@@ -12,8 +12,8 @@ export interface Names {
 }
 
 /**
- * `name` has been written, and `value` is what it holds now, in storage of its own. Names with the same view take the
- * value. For other views of the storage a copy of the storage is made, with the written part replaced.
+ * `name` has been written; `value` is its new content, in separate storage. Names with the same view take the value. For other
+ * views of the storage, the storage is copied with the written part replaced.
  */
 export function writeThrough(on: Lowers, node: RunNode, { values, frozen }: Names, name: string, value: Value): void {
   const old = values.get(name)
@@ -34,7 +34,7 @@ export function writeThrough(on: Lowers, node: RunNode, { values, frozen }: Name
   }
 }
 
-/** A copy of the storage of `old`, with `value` in the place of `old`. */
+/** A copy of the storage of `old`, with `value` at the place of `old`. */
 function merged(on: Lowers, node: RunNode, old: Located | Unwritten, value: Located): number {
   const view = viewOf(old)
   if (!isTensor(old)) {
@@ -55,7 +55,7 @@ const isStored = (v: Value): v is Located | Unwritten => isTensor(v) || isFresh(
 const viewOf = (v: Located | Unwritten): TensorView => (isTensor(v) ? v.view : v.fresh)
 const shapeOf = (v: Located | Unwritten): readonly number[] => viewOf(v).shape
 
-/** Identity of a storage: its slot, or the unwritten tensor of which others are views. */
+/** Identity of a storage: its slot, or the unwritten tensor that the others are views of. */
 const storageOf = (v: Located | Unwritten): unknown => (isTensor(v) ? v.slot : (v.root ?? v))
 
 function leaves(v: Value, storage: unknown): (Located | Unwritten)[] {

@@ -2,9 +2,9 @@
 import { codeDistance, decode, decodeTable, DTYPES, type DTypeName } from '../../ops/dtype'
 import type { Comparison, Difference } from '../types'
 
-/** Largest distance in each bin; a last bin takes the rest. For dtypes of 8 and 16 bits. */
+/** Upper bound of each bin's distances; a last bin takes the rest. For dtypes of 8 and 16 bits. */
 const BINS: readonly number[] = [1, 2, 4, 8, 16, 32]
-/** For float32, where one code is negligible. */
+/** For float32, where a single code is negligible. */
 const WIDE_BINS: readonly number[] = [1, 15, 255, 4095, 65535]
 
 function binOf(bins: readonly number[], steps: number): number {
@@ -94,7 +94,7 @@ class ErrorTotals {
     this.counts = new Array<number>(bins.length + 1).fill(0)
   }
 
-  /** @param steps codes between the two values; null where one of them is NaN */
+  /** @param steps number of codes between the two values; null if one of them is NaN */
   add(x: number, y: number, steps: number | null): void {
     this.differing++
     if (steps === null) {
@@ -104,7 +104,7 @@ class ErrorTotals {
     const error = Math.abs(x - y)
     if (Number.isFinite(error)) this.errorSquares += error * error
     this.counts[binOf(this.bins, steps)]!++
-    // For opposite infinities, or only one, the error is infinite and not NaN.
+    // For opposite infinities, or a single one, the error is infinite, not NaN.
     this.maxAbs = Math.max(this.maxAbs, Number.isNaN(error) ? Infinity : error)
     if (x !== 0) this.maxRel = Math.max(this.maxRel, error / Math.abs(x))
     this.maxSteps = Math.max(this.maxSteps, steps)

@@ -15,7 +15,7 @@ import { findCauses, judge, makeVerdict, isClose } from './verdict'
 import { GpuFailure, GpuStuck, KernelFailure } from '../device/limits'
 import { compareCodes } from './compare'
 
-/** Two unequal outputs of one shape and dtype of which each is close to the other's definition; null if there are none. */
+/** Two differing outputs with the same shape and dtype, each close to the other's definition; null if there are none. */
 function exchangedOutputs(
   { unfused }: Plan,
   reports: readonly OutputReport[],

@@ -72,7 +72,7 @@ async function prepareSide(gpu: Gpu, side: Lowered, shared: ReadonlyMap<string, 
 }
 
 /**
- * Compiles the user's kernels and runs the sides that have one in a form that ends, on buffers of their own.
+ * Compiles the user's kernels and runs the sides that contain one, in a bounded form on separate buffers.
  * @throws KernelFailure, GpuStuck
  */
 async function checkEnds(

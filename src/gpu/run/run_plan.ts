@@ -89,9 +89,9 @@ export class Planner {
   }
 
   /**
-   * The inputs that have one row a token: the activations, and all others of that size, which an operator combines with them. A
-   * first dimension that is not a token count (a weight passed as an activation) keeps its size.
-   * @param least number of dimensions of an input that is no activation
+   * The inputs with one row per token: the activations, and all others of that size that an operator combines with them. A first
+   * dimension that is not a token count (a weight passed as an activation) keeps its size.
+   * @param least minimum number of dimensions of an input that is not an activation
    */
   private inputsOf(tokens: number, least: number): string[] {
     return this.inputs().flatMap(({ name, meta }) => {

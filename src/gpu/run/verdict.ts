@@ -73,7 +73,7 @@ const CLOSE_FLOAT32 = 2 ** -7
 
 /**
  * Within one code; for float32, where one code is negligible, within the error of a rounded intermediate. `maxRel` leaves out
- * elements that are zero on one side, such as those that a relu cuts; the norm has them.
+ * elements that are zero on one side, such as those that a relu cuts; the norm includes them.
  */
 export function isClose({ dtype, pair }: OutputReport): boolean {
   if (pair.nanMismatches > 0) return false
@@ -100,7 +100,7 @@ function largest(dtype: string, pair: Comparison): string {
   return pair.maxSteps === 1 ? 'one code' : `${pair.maxSteps} codes`
 }
 
-/** What follows the size of a difference without a known cause. */
+/** The text after the size of a difference without a known cause. */
 function unexplained(close: boolean, exchanged: readonly [string, string] | null): Message {
   if (exchanged)
     return message`${node(exchanged[0])} and ${node(exchanged[1])} are exchanged: the replacement returns the same values in another order.`
@@ -109,10 +109,7 @@ function unexplained(close: boolean, exchanged: readonly [string, string] | null
     : message`It is more than rounding, and no known difference of the operators explains it: compare what the replacement computes with the search function.`
 }
 
-/**
- * @param own the user's kernel that ran, if any
- * @param exchanged two outputs of which each has the other's values after the replacement
- */
+/** @param own the user's kernel that ran, if any @param exchanged two outputs whose values are swapped after the replacement */
 export function judge(
   outputs: readonly OutputReport[],
   causes: readonly Cause[],
@@ -169,7 +166,7 @@ export function judge(
   )
 }
 
-/** @param named the causes that the message names */
+/** @param named the causes named in the message */
 export function makeVerdict(
   kind: Verdict['kind'],
   headline: string | null,

@@ -53,7 +53,7 @@ function sharedPeaks(group: number): OpTensor {
 function quantizedSwiglu(rows: number, inner: number): Agreement {
   const [x, w] = [made('float8_e4m3fn', [rows, inner], 12), made('float8_e4m3fn', [inner, 18], 13)]
   const scale = (seed: number, role: Role): OpTensor => made('float32', [1], seed, role)
-  // Values of this magnitude give codes across the whole range of FP8.
+  // Values of this magnitude yield codes across the whole range of FP8.
   const scales = { x_scale: scale(14, 'scale'), w_scale: scale(15, 'weight'), o_scale: scale(16, 'scale') }
   return { op: 'sglang.fused_swiglu', inputs: { x, w, ...scales } }
 }

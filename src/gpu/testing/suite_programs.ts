@@ -45,7 +45,7 @@ async function runLowered(device: OpDevice, lowered: Lowered, values: GoldenProg
     const written = await device.run(kernel, call, Object.fromEntries(read))
     for (const [name, bytes] of Object.entries(written)) {
       const view = call.tensors[name]!
-      // Only what the step wrote: another step may have written the rest of this storage.
+      // Only the elements that the step wrote: another step may have written the rest of this storage.
       const size = DTYPES[view.dtype].bytes
       eachElement(view, (_, i) => memory[slots[name]!]!.set(bytes.subarray(i * size, (i + 1) * size), i * size))
     }

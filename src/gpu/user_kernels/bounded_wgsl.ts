@@ -5,22 +5,25 @@
 import type { Problem } from '../../fx'
 import { wgslFunctions, type Loop, type WgslFunction } from './wgsl_scan'
 
-/** Characters of a kernel: some compilers take seconds for more. */
+/** Maximum number of characters of a kernel: some compilers take seconds for more. */
 export const MAX_KERNEL_TEXT = 64_000
-/** Calls of functions in one invocation, after each call is replaced by the function's body, as some compilers do. */
+/** Maximum number of function calls in one invocation, counted after inlining, because some compilers inline every call. */
 export const MAX_CALLS = 20_000
-/** Iterations that a thread counts for itself before it adds them to the counter of all threads. */
+/** Number of iterations that a thread counts itself before it adds them to the counter of all threads. */
 export const ITERATIONS_A_TICK = 1024
-/** Ticks of one thread: it iterates 67 million times. */
+/** Maximum number of ticks of one thread: 67 million iterations. */
 const MAX_THREAD_TICKS = 2 ** 16
-/** Iterations of loops that contain a barrier, for each call: their counter must be uniform, so threads cannot share it. */
+/**
+ * Maximum number of iterations of loops that contain a barrier, per call: their counter must be uniform, so threads cannot share
+ * it.
+ */
 export const MAX_BARRIER_ITERATIONS = 2 ** 16
 
 /** Added to the line of a stopped loop. */
 export const STOPPED_BARRIER = 1e9
 export const STOPPED_THREAD = 2e9
 
-/** @returns the text's faults against the static limits */
+/** @returns the text's violations of the static limits */
 export function boundProblems(file: { name: string; text: string }): Problem[] {
   const { name, text } = file
   const at = (line: number, message: string): Problem[] => [{ file: name, line, column: 1, message }]
@@ -36,10 +39,10 @@ export function boundProblems(file: { name: string; text: string }): Problem[] {
   return []
 }
 
-/** Calls that a call of `name` makes, at most MAX_CALLS + 1; null for recursion. */
+/** Number of calls that a call of `name` makes, at most MAX_CALLS + 1; null for recursion. */
 function callsOf(name: string, functions: ReadonlyMap<string, WgslFunction>): number | null {
   const known = new Map<string, number | null>()
-  /** A text can hold chains of thousands of functions, so this is not recursive. */
+  /** Not recursive, because a text can contain chains of thousands of functions. */
   const stack = [{ name, next: 0, sum: 0 }]
   const open = new Set([name])
   for (;;) {
@@ -114,7 +117,7 @@ function outermost(loops: readonly Loop[], i: number): number {
   return at
 }
 
-/** Threads that begin after the limit return. With a barrier in the shader they may not: their loops end instead. */
+/** Threads that start after the limit return. If the shader has a barrier they must not return: their loops end instead. */
 const entryBound = (f: WgslFunction, functions: readonly WgslFunction[], prefix: string): Insertion[] =>
   f.name === 'main' && !functions.some((g) => g.uniform)
     ? [{ at: f.bodyAt, text: ` if (${prefix}over()) { return; } ` }]

@@ -4,7 +4,7 @@
  */
 import { numel, type KernelCall, type TensorView } from '../../ops/kernel'
 
-/** Characters of an expression: it is read and evaluated by recursion. */
+/** Maximum number of characters of an expression: it is read and evaluated by recursion. */
 const MAX_EXPRESSION = 2000
 
 /** `at`: offset in characters from the start of the expression. */
@@ -70,7 +70,7 @@ export function parseExpr(source: string, kindOf: NameKind): Expr {
   return new ExprParser(source, kindOf).parse()
 }
 
-/** Recursive descent, one method for each precedence. */
+/** Recursive descent, one method for each precedence level. */
 class ExprParser {
   private readonly tokens: readonly Token[]
   private readonly end: number

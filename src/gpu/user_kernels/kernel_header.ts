@@ -48,7 +48,7 @@ interface Line {
 const KEYS = ['op', 'bindings', 'args', 'out', 'const', 'dispatch', 'use'] as const
 type Key = (typeof KEYS)[number]
 
-/** @param kernelOf the operator as it is known here, to be replaced; null for a new one */
+/** @param kernelOf the known operator that is replaced; null for a new one */
 export function readHeader(
   file: KernelFile,
   kernelOf: (target: string) => Kernel | null,
@@ -70,16 +70,16 @@ type Report = (line: number, column: number, message: string) => void
 /** `_C.silu_and_mul.default` → `_C.silu_and_mul` */
 const packetOf = (op: string): string => op.split('.').slice(0, 2).join('.')
 
-/** Words of a line, with spaces or commas between. */
+/** Words of a line, separated by spaces or commas. */
 const wordsOf = (l: Line | undefined): string[] => l?.value.split(/[\s,]+/).filter(Boolean) ?? []
 
-/** Offset of a word of a line; the word is any text without spaces and commas. */
+/** Offset of a word in a line; the word is any text without spaces and commas. */
 function wordAt(line: string, word: string): number {
   for (const m of line.matchAll(/[^\s,]+/g)) if (m[0] === word) return m.index
   return -1
 }
 
-/** Reads the keys of one header in order; reports each problem and reads on. */
+/** Reads the keys of a header in order; reports each problem and continues. */
 class HeaderReader {
   private readonly name: string
   private readonly args: string[]
@@ -160,7 +160,7 @@ class HeaderReader {
     return { name: n, access: d?.access ?? ('read' as const) }
   }
 
-  /** The expression; if it is wrong, an empty list, and a problem is reported. */
+  /** The expression; if it is wrong, an empty list, after reporting a problem. */
   private expression(text: string, line: number, column: number): Placed[] {
     const kindOf: NameKind = (n) => (this.values.has(n) ? 'value' : this.tensors.has(n) ? 'tensor' : null)
     try {

@@ -11,7 +11,7 @@ import { builtInKernel } from '../device/registry'
 /** maxComputeWorkgroupsPerDimension, the same on every device. */
 const MAX_WORKGROUPS = 65535
 
-/** All workgroups of a dispatch: 64 threads in each are a billion. */
+/** Maximum number of workgroups in a dispatch: with 64 threads each, a billion threads. */
 const MAX_ALL_WORKGROUPS = 2 ** 24
 
 export interface OwnKernel {
@@ -23,7 +23,7 @@ export interface OwnKernel {
   defined: boolean
 }
 
-/** Files with a problem give no kernel. A second file for the same operator is a problem. */
+/** Files with a problem yield no kernel. A second file for the same operator is a problem. */
 export function ownKernels(files: readonly KernelFile[]): { kernels: Map<string, OwnKernel>; problems: Problem[] } {
   const kernels = new Map<string, OwnKernel>()
   const all: Problem[] = []

@@ -13,7 +13,7 @@ export interface Loop {
   bodyAt: number
   end: number
   line: number
-  /** The loop calls, itself or through functions, something that needs uniform control flow. */
+  /** True if the loop calls, directly or through functions, something that needs uniform control flow. */
   uniform: boolean
   /** The loop encloses this one: the index in the function's list, or -1. */
   parent: number
@@ -107,7 +107,7 @@ export function wgslFunctions(text: string): WgslFunction[] {
   return found.map((f) => f.fn)
 }
 
-/** Functions that need uniform control flow, themselves or through their calls. */
+/** Functions that need uniform control flow, directly or through their calls. */
 function namesThatNeedUniform(
   found: readonly { fn: WgslFunction; from: number; to: number }[],
   tokens: readonly Token[],

@@ -1,4 +1,4 @@
-/** Takes C modules out of CPython's table of built-in modules, so that no import finds them again. */
+/** Removes C modules from CPython's table of built-in modules, so that no import finds them again. */
 
 /** The parts of Emscripten's module that are used. */
 export interface WasmModule {
@@ -9,8 +9,8 @@ export interface WasmModule {
 }
 
 /**
- * Modules that read or write memory, call native functions or load native code: each leads from Python to the functions
- * that Emscripten imports from JavaScript. `_imp`, `gc` and `posix` are there already, without what boot.ts deletes.
+ * Modules that read or write memory, call native functions or load native code: each leads from Python to the functions that
+ * Emscripten imports from JavaScript. `_imp`, `gc` and `posix` are loaded already, without the parts that boot.ts deletes.
  */
 export const UNSAFE_MODULES: ReadonlySet<string> = new Set([
   ...[

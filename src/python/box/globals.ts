@@ -1,7 +1,7 @@
 /**
- * The globals of the engine's worker after the start: the language's own (ECMAScript), and the few of the platform that
- * Pyodide and the engine use, reduced to the functions that they call. Everything else is removed, so that a new API of
- * a browser is absent until it is listed here.
+ * The globals of the engine's worker after the start: those of the language (ECMAScript), and the few platform globals that Pyodide
+ * and the engine use, reduced to the functions that they call. Everything else is removed, so that a new browser API is absent
+ * until it is listed here.
  */
 
 /** The language's own globals; `eval` and `Function` compile text: one is left out, the other reduced. */
@@ -35,7 +35,7 @@ const CLASSES = ['TextDecoder', 'TextEncoder']
 
 type Scope = Record<string, any> // oxlint-disable-line typescript/no-explicit-any
 
-/** The platform's objects that stay, each reduced to what is called. */
+/** The platform's objects that stay, each reduced to the functions that are called. */
 function reduced(scope: Scope): Record<string, unknown> {
   const { performance, crypto, console, WebAssembly: wasm, navigator } = scope
   return {
@@ -44,7 +44,7 @@ function reduced(scope: Scope): Record<string, unknown> {
     console: bare(
       Object.fromEntries(['debug', 'error', 'info', 'log', 'warn'].map((n) => [n, console[n].bind(console)])),
     ),
-    // Compiling is over: without Module and Instance, a .so file that user code writes cannot be loaded.
+    // Compilation is disabled: without Module and Instance, a .so file written by user code cannot be loaded.
     WebAssembly: bare({
       RuntimeError: wasm.RuntimeError,
       LinkError: wasm.LinkError,
@@ -78,7 +78,7 @@ function bare<T extends object>(object: T): T {
   return Object.freeze(Object.setPrototypeOf(object, null) as T)
 }
 
-/** A function made here, as opposed to a class of the platform. */
+/** A function defined here, not a class of the platform. */
 const isOwn = (value: unknown): value is object => typeof value === 'function' && !('prototype' in value)
 
 /** The names that remain on the global scope. */
@@ -89,8 +89,8 @@ export const KEPT_GLOBALS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Leaves only KEPT_GLOBALS on the scope and on its prototypes, as constants, and adds no more.
- * @returns the names that could not be removed; empty in every browser that is tested
+ * Leaves only KEPT_GLOBALS on the scope and its prototypes, as constants, and prevents additions.
+ * @returns the names that could not be removed; empty in every tested browser
  */
 export function lockGlobals(scope: object): string[] {
   const platform = reduced(scope as Scope)

@@ -1,9 +1,9 @@
 /**
- * Freezes the language's intrinsic objects: prototypes, constructors and namespaces. Code of the worker then cannot be
- * made to act for user code by a getter on Object.prototype or by a replaced method (JSON.parse, Array.prototype.push).
+ * Freezes the language's intrinsic objects: prototypes, constructors and namespaces. User code then cannot make the worker's code
+ * act for it, by a getter on Object.prototype or a replaced method (JSON.parse, Array.prototype.push).
  */
 
-/** Intrinsics that no global names. */
+/** Intrinsics that are reachable through no global name. */
 function unnamed(): object[] {
   const generator = function* (): Generator {}
   const asyncGenerator = async function* (): AsyncGenerator {}
@@ -70,7 +70,7 @@ function allowAssignment(prototype: object, name: string): void {
   })
 }
 
-/** The constructors of functions compile text: no function leads to them. */
+/** The constructors of functions compile text, so no function may lead to them. */
 function hideFunctionConstructors(): void {
   const kinds = [function () {}, function* () {}, async function () {}, async function* () {}]
   for (const kind of kinds)

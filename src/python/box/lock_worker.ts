@@ -1,12 +1,12 @@
 /**
- * Locks the engine's worker after Python has started and before user code runs. Python keeps no reference to JavaScript
- * but one function (start/boot.ts); this is the second layer, for code that gets out of Python. The third is the policy
- * of the frame that starts the worker (src/engine/worker/box_frame.ts): no connection, no font, no eval.
+ * Locks the engine's worker after Python has started and before user code runs. Python keeps only one reference to JavaScript, a
+ * function (start/boot.ts); this is the second layer, for code that escapes from Python. The third is the policy of the frame that
+ * starts the worker (src/engine/worker/box_frame.ts): no connection, no font, no eval.
  */
 import { freezeIntrinsics } from './intrinsics'
 import { KEPT_GLOBALS, lockGlobals } from './globals'
 
-/** @throws Error if a global remains that is not listed, so that user code never runs beside it */
+/** @throws Error if an unlisted global remains, so that user code never runs beside it */
 export function lockWorker(scope: object): void {
   const left = lockGlobals(scope)
   if (left.length > 0) throw new Error(`the worker keeps ${left.join(', ')}: this browser cannot run user code`)

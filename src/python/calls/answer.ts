@@ -1,4 +1,4 @@
-/** Passes a call of Python to its handler, once its arguments have the types of the table. */
+/** Passes Python's call to its handler, once its arguments have the types in the table. */
 import type { Json } from '../wire'
 import { EDITS, TO_ENGINE, type EditKind, type EngineCall, type EngineHandlers } from './table'
 import { checkOf, signatureOf } from './types'
@@ -13,8 +13,8 @@ const CHECKS = new Map(
 export const isEdit = (kind: string): kind is EditKind => Object.hasOwn(EDITS, kind)
 
 /**
- * @param handlers those of all calls, or of the calls that may be meant
- * @throws Error for an unknown call, or for arguments of other types than the table has
+ * @param handlers for all calls, or for the calls that are possible here
+ * @throws Error for an unknown call, or for arguments of other types than in the table
  */
 export function answerCall(handlers: Partial<EngineHandlers>, kind: string, payload: readonly Json[]): Json {
   const checks = CHECKS.get(kind)

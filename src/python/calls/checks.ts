@@ -1,4 +1,4 @@
-/** Checks of the form of what crosses from Python: user code can patch the Python that makes it. */
+/** Checks the form of data that crosses from Python, because user code can patch the Python that creates it. */
 export type Check = (value: unknown) => boolean
 
 export const anything: Check = (v) => v !== undefined

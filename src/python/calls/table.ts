@@ -5,7 +5,7 @@
  */
 import type { AnswerOf, ArgumentsOf } from './types'
 
-/** Calls of Python that leave graphs as they are: what Python knows of nodes stays true. */
+/** Python's calls that leave graphs unchanged: Python's cached facts about nodes stay valid. */
 export const READS = {
   known_operator: '(name: str) -> Known',
   overloads: '(packet: str) -> Names',
@@ -23,7 +23,7 @@ export const READS = {
   node_text: '(key: str) -> str',
   graph_ahead: '(number: int | None, key: str | None, backwards: bool, limit: int) -> Json',
   graph_size: '(number: int | None) -> int',
-  /** Nodes that take one of another graph, each with its name. */
+  /** Calls that copy a node from another graph, each with its name. */
   graph_foreign: '(number: int | None) -> Texts',
   graph_text: '(number: int | None) -> str',
   graph_code: '(number: int | None) -> str',
@@ -95,10 +95,10 @@ const OTHERS = {
   edit: '(lines: Frames, kind: str, payload: Values) -> Json',
 } as const
 
-/** Calls of Python that the engine answers. */
+/** Python's calls, which the engine answers. */
 export const TO_ENGINE = { ...READS, ...EDITS, ...OTHERS } as const
 
-/** Calls of the engine that Python answers, by the phase of a run that a stub's answer in them decides. */
+/** The engine's calls, which Python answers, by the phase of a run that a stub's answer in them decides. */
 export const TO_PYTHON = {
   load: {
     run: '(files: Files, settings: Environment) -> Run',
@@ -143,7 +143,7 @@ export type EditKind = keyof typeof EDITS
 export type PythonArguments<K extends PythonCall> = ArgumentsOf<ToPython[K] & string>
 export type PythonAnswer<K extends PythonCall> = AnswerOf<ToPython[K] & string>
 
-/** What the engine does for the calls of Python. */
+/** The handlers of Python's calls in the engine. */
 export type EngineHandlers = {
   readonly [K in EngineCall]: (...args: ArgumentsOf<ToEngine[K]>) => AnswerOf<ToEngine[K]>
 }

@@ -1,4 +1,4 @@
-/** The types that the signatures of calls name (table.ts): of each the annotation in Python, and the check of a value. */
+/** The types in the signatures of calls (table.ts): each with its annotation in Python and the check of a value. */
 import type { CallableId, EntryTable, MetaRead, RefusingReturn } from '../../matcher/types'
 import type {
   Frame,
@@ -41,7 +41,7 @@ export interface RequestedTrace {
 /** What an extra_check read and the answers of stubs that it used. */
 export type CheckFacts = [reads: MetaRead[], decided: DecisionJson[]]
 
-/** A type with its annotation in Python, and the check of what Python sends. */
+/** A type with its annotation in Python, and the check of Python's values. */
 interface CallType<T> {
   python: string
   check: Check
@@ -66,8 +66,8 @@ const asked = fields({
 const moduleNames: Check = (v) => object(v) && Object.values(v as object).every(list(tuple(text, text)))
 
 /**
- * By name. A value that Python encoded (wire.ts) has no further check: `decode` takes any. Data in a form of its own is checked where it
- * is read.
+ * By name. An encoded value (wire.ts) has no further check: `decode` takes any value. Data in a special form is checked where it is
+ * read.
  */
 const TYPES = {
   None: type<void | null>('None', nothing),
@@ -83,7 +83,7 @@ const TYPES = {
   /** Keyword arguments in order. */
   Named: type<[string, Json][]>('list', array),
   Names: type<string[]>('list[str]', list(text)),
-  /** A match by the number of one that Python found, with its nodes where user code changed the list. */
+  /** A match by the number of a match that Python found, with its nodes if user code changed the list. */
   Matched: type<[number: number | null, nodes: string[] | null]>('list', tuple(nullable(count), nullable(list(text)))),
   Numbers: type<number[]>('list[int]', list(count)),
   /** JSON of the named form. */
@@ -107,7 +107,7 @@ const TYPES = {
   Reads: type<MetaRead[]>('list', facts[0]),
   Replacing: type<(string | null)[]>('list[str | None]', list(nullable(text))),
   Branch: type<[number: number, used: number[]]>('list', tuple(count, list(count))),
-  // What Python answers.
+  // Python's answers.
   Files: type<[name: string, text: string, made: string | null][]>('list', array),
   Texts: type<[file: string, text: string][]>('list', array),
   Touched: type<CallableId[] | null>('list[int] | None', nullable(list(count))),
@@ -151,7 +151,7 @@ export interface Signature {
 
 const isType = (name: string | undefined): name is keyof Types => name !== undefined && Object.hasOwn(TYPES, name)
 
-/** Reads a signature. @throws Error for a type that is not above */
+/** Reads a signature. @throws Error for a type that is not listed above */
 export function signatureOf(written: string): Signature {
   const [, inside = '', answer] = /^\((.*)\) -> (.+)$/.exec(written) ?? []
   const parameters = inside === '' ? [] : inside.split(', ').map((each) => each.split(': ') as [string, string])

@@ -1,6 +1,6 @@
 /** Python code of the start. */
 
-/** Finds what holds objects of JavaScript, among the objects that the garbage collector lists. */
+/** Finds the holders of JavaScript objects, among the objects that the garbage collector lists. */
 const HOLDERS = `
 def _holders():
     import gc
@@ -46,8 +46,8 @@ del _prepare
 `
 
 /**
- * After a start from a snapshot: reads the directory of the standard library again where its zip is another one than the snapshot
- * was made with (pack.ts), that is, where no file begins at the last offset.
+ * After a start from a snapshot: reads the directory of the standard library again if its zip differs from the one that the
+ * snapshot was made with (pack.ts), that is, if no file begins at the last offset.
  */
 export const READ_STDLIB = `
 def _read_stdlib():
@@ -73,10 +73,10 @@ _connect
 `
 
 /**
- * Yields a function that cuts Python off from JavaScript: Pyodide's own modules lose their references to objects of the
- * page and all their names, are removed from sys.modules and cannot be imported again; its classes lose their methods,
- * and objects of JavaScript their attributes. The one remaining function has no prototype, so nothing is reachable from
- * it. In a browser, src/python/box and the policy of the worker's frame are further layers.
+ * Yields a function that cuts Python off from JavaScript. Pyodide's own modules lose their references to page objects and all their
+ * names, are removed from sys.modules and cannot be imported again; its classes lose their methods, and JavaScript objects their
+ * attributes. The one remaining function has no prototype, so nothing is reachable from it. In a browser, src/python/box and the
+ * policy of the worker's frame are further layers.
  */
 export const CLOSE_DOORS = `
 import sys

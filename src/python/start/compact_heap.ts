@@ -1,8 +1,9 @@
 /**
- * Leaves out of a memory snapshot what follows from the rest and does not compress (a tenth of the packed file): the hashes of
- * strings, and the links of the list of objects that the garbage collector skips (gc.freeze in boot.ts). As 32-bit CPython 3.14 lays
- * them out: a string is a count of references, its type, its length, its hash, its form and then its characters, or those behind two more words;
- * before a collected object are the addresses of the next and the previous one, with flags in their two low bits.
+ * Removes data from a memory snapshot that follows from the rest and does not compress (a tenth of the packed file): the hashes of
+ * strings, and the links of the list of objects that the garbage collector skips (gc.freeze in boot.ts). The layout is that of
+ * 32-bit CPython 3.14. A string is a reference count, its type, its length, its hash, its form and then its characters, or two more
+ * words before them; a collected object is preceded by the addresses of the next and the previous object, with flags in their two
+ * low bits.
  */
 import { DATA_BYTES } from './memory_delta'
 
@@ -15,18 +16,18 @@ export interface HeapAddresses {
   first: number
 }
 
-/** What `fillIn` needs. */
+/** The data that `fillIn` needs. */
 export interface HeapMarks extends HeapAddresses {
-  /** Stands for a hash that is left out. */
+  /** Replaces a hash that is left out. */
   blank: number
 }
 
 const FLAGS = 3
 
 /**
- * Puts the collector's list into the order of its addresses, which nothing can see: Python never walks this list.
+ * Sorts the collector's list by address, which has no visible effect, because Python never walks this list.
  * @param object the address of one of its objects
- * @returns the marks of the list; null if it is not as it is described here
+ * @returns the marks of the list; null if its layout differs from the one described here
  */
 export function sortList(memory: Uint32Array, object: number): Omit<HeapAddresses, 'str'> | null {
   const start = object - 8
@@ -35,7 +36,7 @@ export function sortList(memory: Uint32Array, object: number): Omit<HeapAddresse
     if (nodes.length > memory.length || !(at + 4 < memory.length * 4)) return null
     nodes.push(at)
   }
-  // The head is in the data of Python's code, which lies before the heap.
+  // The head is in the data of Python's code, before the heap.
   const [list, ...sorted] = nodes.sort((a, b) => a - b) as [number, ...number[]]
   if (sorted.length === 0 || list >= DATA_BYTES || sorted[0]! < DATA_BYTES) return null
   sorted.forEach((at, i) => link(memory, sorted[i - 1] ?? list, at))
@@ -48,7 +49,7 @@ function link(memory: Uint32Array, from: number, to: number): void {
   memory[to / 4 + 1] = (memory[to / 4 + 1]! & FLAGS) | from
 }
 
-/** @returns the memory without what `fillIn` puts back; null if it would put back something else */
+/** @returns the memory without the data that `fillIn` restores; null if it would not restore it exactly */
 export function leftOut(
   memory: Uint32Array,
   addresses: HeapAddresses,
@@ -61,7 +62,7 @@ export function leftOut(
   const marks = { ...addresses, blank }
   for (let at = marks.first; at !== marks.list;) {
     const next = memory[at / 4]! & ~FLAGS
-    // An object's distance to the next one repeats, its address does not.
+    // An object's distance to the next object repeats; its address does not.
     left[at / 4] = (memory[at / 4]! & FLAGS) | (next === marks.list ? 0 : next - at)
     left[at / 4 + 1]! &= FLAGS
     at = next
@@ -89,10 +90,15 @@ export function fillIn(memory: Uint32Array, marks: HeapMarks): void {
   })
 }
 
-/** Of a string whose hash is left out, in bytes: beyond it, a word that is like a string's follows something else. */
+/**
+ * Maximum length of a string whose hash is left out, in bytes: a longer candidate is another kind of data that resembles a string.
+ */
 const LONGEST = 65536
 
-/** Calls `visit` with the index of each string's hash, and what it is once Python computes it; also for words that are like a string's. */
+/**
+ * Calls `visit` with the index of each string's hash, and the hash that Python will compute; includes words that only resemble a
+ * string.
+ */
 function eachString(memory: Uint32Array, str: number, visit: (hash: number, computed: number) => void): void {
   const end = memory.length - LONGEST / 4
   for (let i = DATA_BYTES / 4; i < end; i++) {

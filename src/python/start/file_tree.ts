@@ -1,4 +1,4 @@
-/** Emscripten's file system as it was at one moment: put back by reference, since its contents are protected. */
+/** Emscripten's file system at one moment, restored by reference, because its contents are protected. */
 import type { PythonAssets } from '../types'
 import type { LateLibrary } from './late_library'
 
@@ -43,9 +43,9 @@ type Saved = Pick<
   'name' | 'parent' | 'mode' | 'contents' | 'usedBytes' | 'name_next' | 'atime' | 'mtime' | 'ctime'
 >
 
-/** Bytes that one run may write: files and pipes are in the page's memory, outside of Python's. */
+/** Maximum number of bytes that one run may write: files and pipes are in the page's memory, outside Python's. */
 const MAX_WRITTEN = 256 * 1024 * 1024
-/** What a file, a folder, a link or an end of a pipe takes beside its content and its name. */
+/** Size of a file, folder, link or pipe end besides its content and name. */
 const NODE_BYTES = 1000
 
 type Write = (
@@ -116,11 +116,11 @@ export class FileTree {
   /** The standard library's archive cannot be opened before it has arrived. */
   expect(late: LateLibrary): void {
     const fill = this.fillOnOpen(LIBRARY, () => this.require(late))
-    // Otherwise Python has started cold, with the archive.
+    // If Python started cold, the archive is present.
     if (fill) late.putInto(fill)
   }
 
-  /** Nor can the texts of our Python files, which come with it; few runs read one. */
+  /** The same applies to the texts of our Python files, which arrive with it; few runs read one. */
   holdTexts(lib: PythonAssets['lib'], late?: LateLibrary): void {
     let filled = false
     const fill = this.fillOnOpen(TEXTS, () => {
@@ -136,7 +136,7 @@ export class FileTree {
     throw new this.fs.ErrnoError(NOT_READABLE)
   }
 
-  /** @returns what gives the empty file of this name its content; null if there is no such file */
+  /** @returns a function that fills the empty file of this name; null if there is no such file */
   private fillOnOpen(name: RegExp, open: () => void): ((bytes: Uint8Array) => void) | null {
     const found = [...this.nodes].find(([node]) => name.test(node.name) && node.usedBytes === 0)
     if (!found) return null
@@ -189,7 +189,7 @@ export class FileTree {
     if (this.fs.isFile(mode)) this.protect(node)
   }
 
-  /** The standard library's archive is not copied in each run, so nobody may write to it. */
+  /** Runs do not copy the standard library's archive, so nobody may write to it. */
   private protect(node: FileNode): void {
     const { ErrnoError } = this.fs
     const refuse = (): never => {

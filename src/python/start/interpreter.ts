@@ -44,8 +44,8 @@ export async function startPython(
 }
 
 /**
- * A function that can only be called: without prototype and properties, Python cannot reach `Function` through it, so it
- * cannot compile JavaScript; nothing is kept on it from one run to the next, and no access raises an error of JavaScript.
+ * A function that can only be called: without prototype and properties, Python cannot reach `Function` through it and so cannot
+ * compile JavaScript. It keeps no state between runs, and no access raises a JavaScript error.
  */
 function opaque<F extends (text: unknown) => string>(call: F): F {
   return new Proxy(Object.setPrototypeOf(call, null) as F, {

@@ -1,11 +1,12 @@
 /**
- * The zip of the standard library, which Python reads when it imports what its memory snapshot lacks: a start from the snapshot needs
- * none of it. Whatever opens the file before it has arrived gets an error, and `missed` tells that it must be done again.
+ * The zip of the standard library, which Python reads when it imports a module that its memory snapshot lacks; a start from the
+ * snapshot needs none of it. Opening the file before it has arrived gives an error, and `missed` tells that the work must be
+ * repeated.
  */
 export class LateLibrary {
   /** Python has started without it. */
   needed = false
-  /** Python has opened the file before it arrived: what it has done since is not valid. */
+  /** Python opened the file before it arrived: its work since then is invalid. */
   missed = false
   /** Rejects if it could not be loaded. */
   readonly arrived: Promise<void>
@@ -23,7 +24,7 @@ export class LateLibrary {
         resolve()
       }
     })
-    // Only who needs it hears of it.
+    // Only a caller that needs it is told about the failure.
     this.arrived.catch(() => {})
   }
 

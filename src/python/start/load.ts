@@ -8,13 +8,16 @@ import { beginOf, cutUnused, exchangeDelta, growFor, withFirstModule } from './m
 import { connectTrampoline, type TrampolineModule } from './trampoline'
 import type { PythonAssets } from '../types'
 
-/** The texts of our Python files as JSON. After a start from a snapshot, they are there for who opens it (file_tree.ts). */
+/** The texts of our Python files as JSON. After a start from a snapshot, they are provided on demand (file_tree.ts). */
 const FILES = '/fusescope.json'
 
-/** Stands for the standard library that follows (late_library.ts): a name beside Pyodide's files, under which PythonAssets have an empty file. */
+/**
+ * Stands for the standard library that arrives later (late_library.ts): a name beside Pyodide's files, under which PythonAssets has
+ * an empty file.
+ */
 export const LATER = 'later.zip'
 
-/** A Python, and where it was started from a snapshot, the bytes of that memory, which nobody needs any more. */
+/** A Python and, if it was started from a snapshot, the bytes of that memory, which are no longer needed. */
 export interface Loaded {
   pyodide: PyodideAPI
   spare: Uint8Array | null
@@ -51,7 +54,7 @@ export async function loadPython(assets: PythonAssets): Promise<Loaded> {
   return { pyodide, spare: null }
 }
 
-/** `addresses`: null if the memory is laid out in another way than compact_heap.ts says. */
+/** `addresses`: null if the memory layout differs from the one described in compact_heap.ts. */
 export interface Snapshot {
   bytes: Uint8Array
   addresses: HeapAddresses | null
@@ -81,7 +84,7 @@ export async function makeSnapshot(assets: PythonAssets, stdlib?: string): Promi
   return { bytes, addresses: list && { str, ...list } }
 }
 
-/** Of `str`, and of an object in the list of gc.freeze. */
+/** Addresses of `str`, and of an object in the list of gc.freeze. */
 const ADDRESSES = `str([id(str), id(__import__('sys').modules)])`
 
 /** The zip of the standard library without compression. */
@@ -107,13 +110,13 @@ interface Allocator {
   _sbrk(bytes: number): number
 }
 
-/** Part of the snapshot's name: a snapshot of the same files that is made in another way is another one. */
+/** Part of the snapshot's name: a snapshot of the same files that is created differently has another name. */
 export const SNAPSHOT_FORM =
   'free memory is zero, data of the code is left out, the library is apart with the texts of ours, code that is not imported is bytes, no columns, two frames, no hashes and links'
 
 /**
- * Writes zeros where the texts and trees of the start have been: half a megabyte of the compressed snapshot. Takes free blocks, from
- * large to small, until the allocator asks for new memory, once for each size.
+ * Writes zeros over memory used by the start's texts and trees: half a megabyte of the compressed snapshot. Allocates free blocks,
+ * from large to small, until the allocator asks for new memory, once per size.
  */
 function clearFreeMemory(module: Allocator): void {
   const taken: number[] = []
@@ -127,7 +130,7 @@ function clearFreeMemory(module: Allocator): void {
   for (const block of taken) module._free(block)
 }
 
-/** In place of Pyodide's list of packages, of which none is loaded; Pyodide does not start from a list of another version. */
+/** Replaces Pyodide's list of packages, because none is loaded; Pyodide does not start from a list of another version. */
 const NO_PACKAGES = JSON.stringify({ info: { abi_version: '2026_0' }, packages: {} })
 
 const options = (assets: PythonAssets): NonNullable<Parameters<typeof loadPyodide>[0]> => ({
@@ -135,7 +138,7 @@ const options = (assets: PythonAssets): NonNullable<Parameters<typeof loadPyodid
   lockFileContents: NO_PACKAGES,
   jsglobals: Object.create(null) as object,
   stdin: () => null,
-  // The order of sets is the same in every run.
+  // Fixes the order of sets in every run.
   env: { PYTHONHASHSEED: '0' },
 })
 

@@ -1,11 +1,11 @@
 /**
- * A memory snapshot as its difference to the memory with which WebAssembly begins: the data of Pyodide's code is in its
- * .wasm file, and need not be loaded twice (1.2 of 7.8 MB compressed).
+ * A memory snapshot as the difference to WebAssembly's initial memory: the data of Pyodide's code is in its .wasm file, and need
+ * not be loaded twice (1.2 of 7.8 MB compressed).
  */
 import type { PyodideConfig } from 'pyodide'
 import type { PythonAssets } from '../types'
 
-/** What Pyodide gives its module before it starts, as far as it is used here. */
+/** The part of Pyodide's module, before it starts, that is used here. */
 interface Settings {
   preRun: ((module: FirstModule) => void)[]
 }
@@ -14,7 +14,7 @@ interface Settings {
 export interface FirstModule {
   readonly HEAPU8: Uint8Array
   memory: WebAssembly.Memory
-  /** Makes HEAPU8 and its like views of the memory as it is now. */
+  /** Recreates HEAPU8 and similar views for the current memory. */
   _emscripten_notify_memory_growth(index: number): void
 }
 
@@ -33,18 +33,18 @@ export const withFirstModule =
 /** Bytes of a page of WebAssembly's memory. */
 const PAGE = 65536
 
-/** The second word of Pyodide's header: where the memory begins. */
+/** The second word of Pyodide's header: the offset of the memory. */
 export const beginOf = (snapshot: Uint8Array): number =>
   new DataView(snapshot.buffer, snapshot.byteOffset).getUint32(4, true)
 
-/**
- * Cuts the memory that a snapshot holds behind the used part: it grows by more than what is asked for.
- * @param used bytes of the used part
- */
+/** Cuts unused memory from the end of a snapshot, because memory grows by more than requested. @param used bytes of the used part */
 export const cutUnused = (snapshot: Uint8Array, used: number): Uint8Array =>
   snapshot.subarray(0, beginOf(snapshot) + Math.ceil(used / PAGE) * PAGE)
 
-/** Makes the memory as large as that of the snapshot: Pyodide copies it into the memory as it is, which begins with 30 MB. */
+/**
+ * Makes the memory as large as the snapshot's, because Pyodide copies the snapshot into the existing memory, which begins with 30
+ * MB.
+ */
 export function growFor(snapshot: Uint8Array, module: FirstModule): void {
   const missing = snapshot.length - beginOf(snapshot) - module.HEAPU8.length
   if (missing <= 0) return
@@ -59,7 +59,7 @@ export function growFor(snapshot: Uint8Array, module: FirstModule): void {
 export function exchangeDelta(snapshot: Uint8Array, first: Uint8Array): void {
   const begin = beginOf(snapshot)
   const end = Math.min(DATA_BYTES, first.length, snapshot.length - begin)
-  // By words where both begin at one: by bytes, it is a tenth of the start.
+  // Compares word by word if both are aligned: byte by byte would take a tenth of the start.
   const words = (snapshot.byteOffset + begin) % WORD === 0 && first.byteOffset % WORD === 0 ? end >> 2 : 0
   const [target, source] = [wordsOf(snapshot, begin, words), wordsOf(first, 0, words)]
   for (let i = 0; i < words; i++) target[i]! ^= source[i]!

@@ -1,13 +1,13 @@
 /**
- * What the page loads of Python beside its code, in two files: the memory snapshot, with which Python starts, and the standard library,
- * which may arrive later (late_library.ts) and whose zip is stored without compression, so that zstd sees the sources. By zstd because
- * hosts need not know it, and because it takes a quarter less than gzip.
+ * The files that the page loads for Python besides its code: the memory snapshot, from which Python starts, and the standard
+ * library, which may arrive later (late_library.ts). The library's zip is stored without compression, so that zstd compresses the
+ * sources. zstd because hosts need not support it, and because it is a quarter smaller than gzip.
  */
 import { decompress } from 'fzstd'
 import { fillIn, leftOut, type HeapAddresses, type HeapMarks } from './compact_heap'
 import { beginOf } from './memory_delta'
 
-/** What is left to unpack when a file has arrived: its last bytes are a zstd frame of their own. */
+/** Size of the part that remains to unpack when a file has arrived: its last bytes are a separate zstd frame. */
 const LAST_BYTES = 4 << 20
 
 /** Six words before the frames: the bytes of the file, those of its packed first part, and a snapshot's marks, otherwise zeros. */
@@ -15,7 +15,7 @@ const HEAD = 24
 
 type Compress = (part: Uint8Array) => Uint8Array
 
-/** @param addresses null, or of another layout: it is packed as it is */
+/** @param addresses null, or of another layout: the memory is packed unchanged */
 export function packSnapshot(
   snapshot: Uint8Array,
   addresses: HeapAddresses | null,
@@ -62,7 +62,7 @@ export function withLib(zip: Uint8Array, lib: Readonly<Record<string, string>>):
   return file
 }
 
-/** @param file as withLib makes it */
+/** @param file made by withLib */
 export function fromLibrary(file: Uint8Array): { zip: Uint8Array; lib(): Record<string, string> } {
   const end = 4 + new DataView(file.buffer, file.byteOffset).getUint32(0, true)
   return {
@@ -108,7 +108,7 @@ export class Arriving {
     const { file } = this
     if (this.unpacked !== file?.length) throw new Error('it is not whole')
     if (this.marks.str > 0) fillIn(new Uint32Array(file.buffer, beginOf(file)), this.marks)
-    // The worker lives longer than its start.
+    // Reset, because the worker lives longer than its start.
     this.file = null
     this.chunks = []
     return file

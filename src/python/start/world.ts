@@ -1,7 +1,7 @@
 /**
- * The state of a running Pyodide, taken once after the start and put back before each run. All of Python (modules,
- * builtins, hooks, the C heap) is bytes of the WebAssembly memory, so copying those back undoes whatever user code did;
- * files, streams and timers are Emscripten's, in JavaScript.
+ * The state of a running Pyodide, saved once after the start and restored before each run. All of Python (modules, builtins, hooks,
+ * the C heap) is in the WebAssembly memory, so copying the bytes back undoes everything that user code did. Files, streams and
+ * timers are in Emscripten's JavaScript.
  */
 import { FileTree, type EmscriptenFS, type MemoryFiles, type Pipes } from './file_tree'
 import type { PythonAssets } from '../types'
@@ -35,7 +35,7 @@ export class World {
   private readonly files: FileTree
   private readonly stack: number
 
-  /** @param spare takes the copy of the memory where it is large enough: a new one of 31 MB takes a tenth of the start */
+  /** @param spare memory for the copy, if it is large enough: allocating 31 MB takes a tenth of the start */
   constructor(
     private readonly module: PyodideModule,
     { late, lib }: Pick<PythonAssets, 'late' | 'lib'>,
@@ -56,7 +56,7 @@ export class World {
     const { module } = this
     for (const which of Object.keys(module.timers)) module.__setitimer_js(Number(which), 0)
     const used = module._sbrk(0)
-    // The memory cannot shrink: what grew is cleared.
+    // The memory cannot shrink, so the grown part is cleared.
     if (used > this.memory.length) module.HEAPU8.fill(0, this.memory.length, used)
     // A third of the memory is stack that nothing is on.
     module.HEAPU8.set(this.memory.subarray(0, module._emscripten_stack_get_end()))
@@ -68,7 +68,7 @@ export class World {
   }
 }
 
-/** The memory up to its used end or beyond: the rest is zero. */
+/** The memory up to at least its used end: the rest is zero. */
 function copied({ HEAPU8, _sbrk }: PyodideModule, spare: Uint8Array | null): Uint8Array {
   if (!spare || spare.length < _sbrk(0)) return HEAPU8.slice()
   spare.set(HEAPU8.subarray(0, spare.length))

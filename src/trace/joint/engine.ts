@@ -1,6 +1,6 @@
 /**
- * The backward pass in the order of PyTorch's engine: of the nodes whose gradients are complete, the one recorded last
- * runs first; a second gradient for one input is added to the first.
+ * The backward pass in the order of PyTorch's engine: among the nodes whose gradients are complete, the one recorded last runs
+ * first; a second gradient for one input is added to the first.
  */
 import { dtype, type TensorMeta } from '../../fx'
 import type { FakeTensor } from '../../ops/fake'
@@ -17,11 +17,11 @@ export interface Edge {
 export interface GradNode {
   /** Number of the call; Infinity for an input of the trace. */
   readonly sequence: number
-  /** To the call's differentiable inputs; null for one that needs no gradient. */
+  /** Edges to the call's differentiable inputs; null for one that needs no gradient. */
   readonly edges: readonly (Edge | null)[]
-  /** Metadata of the call's results, which the gradients get. */
+  /** Metadata of the call's results, which their gradients share. */
   readonly inputs: readonly (TensorMeta | null)[]
-  /** Gradients of the edges from those of the results; null for an input of the trace. */
+  /** Computes the gradients of the edges from those of the results; null for an input of the trace. */
   readonly run: ((grads: readonly (FakeTensor | null)[]) => readonly (FakeTensor | null)[]) | null
 }
 
@@ -64,7 +64,7 @@ class Engine {
     while (stack.length > 0) for (const edge of stack.pop()!.edges) if (edge && this.leads(edge.node)) reach(edge)
   }
 
-  /** True if an input of the trace is behind the node. */
+  /** True if the node depends on an input of the trace. */
   private leads(node: GradNode): boolean {
     const known = this.useful.get(node)
     if (known !== undefined) return known

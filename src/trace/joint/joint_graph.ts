@@ -55,7 +55,7 @@ export class JointTrace {
     recorder.output([...outputs, ...bases, ...leaves.map((leaf) => (leaf ? grads[wanted.indexOf(leaf)]! : null))])
   }
 
-  /** Mutated inputs that require no gradient keep their mutation, after the backward pass. */
+  /** Mutated inputs that require no gradient keep their mutation, which comes after the backward pass. */
   private writeBack(ops: Ops): void {
     for (const input of this.inputs) {
       if (!isFake(input)) continue
@@ -80,8 +80,8 @@ function flatten(value: DispatchArg): DispatchArg[] {
 }
 
 /**
- * The outputs that get a tangent (collect_metadata_analysis.py): those that require a gradient and are no view of an
- * input. Of several views of one intermediate tensor, the tensor itself becomes an output and gets the tangent.
+ * The outputs that get a tangent (collect_metadata_analysis.py): those that require a gradient and are not a view of an input. If
+ * several outputs are views of one intermediate tensor, the tensor itself becomes an output and gets the tangent.
  */
 function outputRoots(
   tape: Tape,

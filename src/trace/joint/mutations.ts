@@ -1,6 +1,6 @@
 /**
- * Functionalization: an in-place call becomes the functional one, whose result replaces the tensor from then on. A write to a view is
- * written into its base, and other views of the base are made again when they are next read.
+ * Functionalization: an in-place call becomes the functional one, whose result replaces the tensor from then on. A write to a view
+ * is written into its base, and other views of the base are recreated when they are next read.
  */
 import { isWritten, writtenBack, type Call } from '../../ops/aten/views/written'
 import { rebound, type Bound } from '../../ops/bind'
@@ -10,11 +10,11 @@ import { sumTo } from '../../ops/sum_to'
 import { TorchError } from '../../ops/torch_error'
 import type { TapeOptions } from './types'
 
-/** A view by the call that made it from the value of its base. */
+/** A view, defined by the call that creates it from the base's value. */
 interface View {
   readonly base: FakeTensor
   readonly bound: Bound
-  /** The value of the base that `now` shows. */
+  /** The base's value that `now` shows. */
   shown: FakeTensor
   now: FakeTensor
 }
@@ -37,14 +37,17 @@ export interface ViewWrite {
 const viewOf = (call: Call, { bound }: View, base: FakeTensor): FakeTensor =>
   call(bound.schema.name, rebound(bound.schema, new Map([...bound.values, ['self', base]])).args)
 
-/** `value` written into `root` through the views of `chain`, the innermost first; what is between is viewed again. */
+/** `value` written into `root` through the views of `chain`, the innermost first; intermediate views are recreated. */
 function intoRoot(call: Call, chain: readonly View[], root: FakeTensor, value: FakeTensor): FakeTensor {
   const levels = [root]
   for (const view of chain.slice(1).reverse()) levels.push(viewOf(call, view, levels.at(-1)!))
   return chain.reduce((inner, view) => writtenBack(call, view.bound, levels.pop()!, inner), value)
 }
 
-/** CopySlices::apply. @param formulas the gradients of the call's arguments from that of the view; that of the view first */
+/**
+ * CopySlices::apply.
+ * @param formulas the gradients of the call's arguments from the view's gradient; the view's own gradient comes first
+ */
 export function sliceGradients(
   { chain, call }: ViewWrite,
   grad: FakeTensor,
@@ -61,7 +64,7 @@ export function sliceGradients(
 export class Mutations {
   private readonly replaced = new Map<FakeTensor, FakeTensor>()
   private readonly views = new Map<FakeTensor, View>()
-  /** Storages with tensors whose relation is not known. */
+  /** Storages whose tensors have an unknown relation. */
   private readonly shared = new Set<number>()
 
   constructor(private readonly options: Pick<TapeOptions, 'dispatcher' | 'hasSchema'>) {}
@@ -119,8 +122,8 @@ export class Mutations {
   }
 
   /**
-   * The result of an in-place call, or what a call on a view writes; undefined for another call.
-   * @throws TorchError NotImplementedError for a write to a tensor of whose views some are unknown
+   * The result of an in-place call, or of a call that writes to a view; undefined for another call.
+   * @throws TorchError NotImplementedError for a write to a tensor with unknown views
    */
   functionalized(bound: Bound): { out: DispatchArg; write?: ViewWrite } | undefined {
     const { schema } = bound

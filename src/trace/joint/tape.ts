@@ -19,11 +19,11 @@ export class Tape {
   private readonly edges = new Map<FakeTensor, Edge>()
   /** The first tensor of each storage. */
   private readonly bases = new Map<number, FakeTensor>()
-  /** Views that split, unbind and their like made. */
+  /** Views created by split, unbind and similar operators. */
   private readonly parts = new Set<FakeTensor>()
   readonly mutations: Mutations
   private sequence = 0
-  /** Above zero below autograd: in kernels and decompositions, and in the backward pass. */
+  /** Greater than zero below autograd: in kernels and decompositions, and in the backward pass. */
   private paused = 0
 
   constructor(private readonly options: TapeOptions) {
@@ -64,7 +64,7 @@ export class Tape {
     return base && base !== tensor ? base : null
   }
 
-  /** True for an output of split, unbind or the like. */
+  /** True for an output of split, unbind and similar operators. */
   isPart(tensor: FakeTensor): boolean {
     return this.parts.has(tensor)
   }
@@ -102,7 +102,7 @@ export class Tape {
     return this.known(out)
   }
 
-  /** CopySlices: the gradient of a tensor of which a view was written. */
+  /** CopySlices: the gradient of a tensor after a write to one of its views. */
   private written(write: ViewWrite): DispatchArg {
     const { bound, functional, root, self } = write
     const inputs = this.differentiable(bound)
@@ -164,7 +164,7 @@ export class Tape {
     return this.renamed(out, false)
   }
 
-  /** A tensor object of its own for a result, which may be the argument itself. */
+  /** A separate tensor object for a result, which may be the argument itself. */
   private renamed(of: FakeTensor, requiresGrad: boolean, bound?: Bound): FakeTensor {
     const { level } = this.options
     if (level) return level.lift(of, requiresGrad, bound)

@@ -3,7 +3,7 @@ import type { Bound } from '../../ops/bind'
 import type { DispatchArg, FakeTensor } from '../../ops/fake'
 import type { Dispatcher } from '../../ops/op_call'
 
-/** The recorder's part. */
+/** The recorder's part of the tracer. */
 export interface JointRecorder {
   /** Records a placeholder after those that exist. */
   input(name: string, value: DispatchArg): void
@@ -23,9 +23,9 @@ export interface TapeOptions {
   /** Calls an operator below autograd. */
   below: (bound: Bound) => DispatchArg
   hasSchema: (target: string) => boolean
-  /** In a joint trace, which is functionalized. */
+  /** True in a joint trace, which is functionalized. */
   alias?: (made: FakeTensor, of: FakeTensor) => void
-  /** At a level of torch.func, which is not. */
+  /** True at a level of torch.func, which is not functionalized. */
   level?: Level
 }
 
@@ -33,12 +33,12 @@ export interface TapeOptions {
 export interface Level {
   /** The backward pass that runs makes a graph (create_graph). */
   readonly creating: boolean
-  /** @param call makes the tensor; an argument that it returns is the argument's own lifted tensor */
+  /** @param call creates the tensor; an argument that it returns stays the argument's own lifted tensor */
   lift(below: FakeTensor, requiresGrad: boolean, call?: Bound): FakeTensor
   /** The results of a call that autograd does not follow. */
   lifted(out: DispatchArg, call: Bound): DispatchArg
   /** The arguments of a call below the level. */
   lowered(call: Bound): ReadonlyMap<string, DispatchArg>
-  /** The operator whose derivative an in-place call has; undefined for another call. @throws TorchError for one that is refused */
+  /** The operator whose derivative an in-place call has; undefined for another call. @throws TorchError for a refused operator */
   functional(call: Bound): string | undefined
 }

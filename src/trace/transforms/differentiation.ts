@@ -24,7 +24,7 @@ export interface DifferentiationHost {
   modes: GradMode
   dispatch(bound: Bound): DispatchArg
   hasSchema(target: string): boolean
-  /** Undefined: the operator is no composite. */
+  /** Undefined: the operator is not a composite. */
   implicit(bound: Bound): DispatchArg | undefined
   /** The operator's decomposition, if the trace's table has one. */
   decomposition(bound: Bound): (() => DispatchArg) | null
@@ -32,7 +32,7 @@ export interface DifferentiationHost {
 
 export class Differentiation implements Level {
   private readonly tape: Tape
-  /** Storages of which user code has several tensors. */
+  /** Storages for which user code has several tensors. */
   private readonly shared = new Set<number>()
   private readonly storages = new Set<number>()
   creating = true
@@ -54,7 +54,7 @@ export class Differentiation implements Level {
     })
   }
 
-  /** An input of the function: with its tangent, or one that gradients are taken of. */
+  /** An input of the function: with its tangent, or one whose gradient is requested. */
   input(t: FakeTensor, tangent: FakeTensor | null): FakeTensor {
     const made = this.lift(t, !this.forwards, undefined, tangent)
     if (!this.forwards) this.tape.leaf(made)
@@ -170,7 +170,7 @@ function tangentsOfResults(rule: Exclude<Forward, null>, f: ForwardCall): FakeTe
   return formulas[name!]!(new BackwardCall(f.c, f.results, [f.t(name)], new Set([name!]), true)) as FakeTensor
 }
 
-/** The tensor below the level; a tensor of another level as it is. */
+/** The tensor below the level; a tensor of another level is returned unchanged. */
 const lower = (level: Differentiation, t: FakeTensor): FakeTensor => (t.lifted?.by === level ? t.lifted.value : t)
 
 function argumentOf({ values }: Bound, test: (t: FakeTensor) => boolean): FakeTensor | undefined {

@@ -1,4 +1,6 @@
-/** The names that a workspace and its view choose from. Apart from the schemas, because the first screen needs them without zod. */
+/**
+ * The names that a workspace and its view choose from. Separate from the schemas, because the first screen needs them without zod.
+ */
 
 /** The platforms that an environment can simulate. */
 export const PLATFORMS = [
@@ -15,7 +17,7 @@ export const PLATFORMS = [
   'xpu',
 ] as const
 
-/** Ids of the panels, as snapshots hold them; each is one registration in src/app/features. */
+/** Ids of the panels, as stored in snapshots; each is one registration in src/app/features. */
 export const PANEL_IDS = [
   'matches',
   'whynot',

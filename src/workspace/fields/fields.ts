@@ -1,4 +1,4 @@
-/** What a workspace and the view of a snapshot hold: the schemas that their types are inferred from (../types.ts). */
+/** The contents of a workspace and of a snapshot's view: the schemas that their types are inferred from (../types.ts). */
 import { config, z } from 'zod'
 import { TORCH_VERSIONS } from '../../base/torch_version'
 import { summarySchema, textFile } from '../carried_summary'
@@ -11,15 +11,15 @@ config({ jitless: true })
 export const MAX_FILES = 200
 /** Maximum number of additional graphs in a workspace. */
 export const MAX_GRAPHS = 200
-/** The most that a run on the page may take: a link may be a stranger's. */
+/** Maximum time limit of a run on the page, because a link may come from a stranger. */
 const MAX_TIME_LIMIT_S = 60
 
 const text = z.string()
 const count = z.number().int().nonnegative()
 
 /**
- * Shapes given for nodes of a graph without: `{"arg0_1": "bf16[48, 256]"}`, as print_readable annotates. A text that is no
- * shape stays: the table of inputs shows it with its problem.
+ * Shapes given for nodes without one: `{"arg0_1": "bf16[48, 256]"}`, in print_readable's notation. An invalid text is kept: the
+ * table of inputs shows it with its problem.
  */
 const inputShapes = z.record(z.string().max(1000), z.string().max(2000))
 
@@ -37,7 +37,7 @@ export const environmentSchema = z.object({
   flags: z.record(z.string().max(200), z.union([z.boolean(), z.number(), z.string().max(2000)])),
   /** The model's layers by name, each as the call that makes it: `Attention(32, 128)`. Absent: a layer of attention. */
   layers: z.record(z.string().max(200), z.string().max(2000)).optional(),
-  /** The PyTorch that the verdicts are of; absent: the newest. */
+  /** The PyTorch version of the verdicts; absent: the newest. */
   torch: z.enum(TORCH_VERSIONS).optional(),
 })
 
@@ -47,9 +47,9 @@ export const captureSchema = z.object({
   name: z.string().max(500),
   /** The records of one run. */
   text,
-  /** The graph that passes went over. */
+  /** The graph that passes were applied to. */
   run: count,
-  /** Hash of the graph and files as the capture has them: while they are equal, the recorded patterns are used. */
+  /** Hash of the capture's graph and files: the recorded patterns are used while it is equal. */
   key: z.string().max(100),
 })
 
@@ -108,7 +108,7 @@ export const selectionSchema = z.discriminatedUnion('kind', [
     index: count,
     /** Index of an expression of the explained pattern; absent: the node itself, and in old links. */
     part: count.optional(),
-    /** The line of an expression that no node of a traced pattern has. */
+    /** The line of an expression without a node in the traced pattern. */
     source: place.optional(),
   }),
   z.object({ kind: z.literal('line'), file: text, line: count }),
@@ -118,7 +118,7 @@ export const selectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('nearMiss'), pass: text, index: count, place: text.optional() }),
 ])
 
-/** A camera by a node of the graph, so that it holds for another drawing and window. */
+/** A camera relative to a node of the graph, so that it is valid for another drawing and window. */
 const camera = z.object({
   side,
   node: text,
@@ -129,7 +129,7 @@ const camera = z.object({
 })
 export const cameraSchema = camera.optional().catch(undefined)
 
-/** The part of the graph that is drawn; without fields, the whole graph. */
+/** The drawn part of the graph; without fields, the whole graph. */
 const look = z.object({
   /** Only these nodes, with the inputs within `up` steps and the users within `down` steps. */
   only: z.object({ nodes: z.array(text), up: count, down: count }).optional(),
@@ -181,7 +181,7 @@ export const viewSchema = z.object({
   groupBy: z.enum(GROUP_BY).optional().catch(undefined),
 })
 
-/** `workspace`: its fields; ../schema.ts checks more of a workspace that is read. */
+/** `workspace`: its fields; ../schema.ts adds checks for a workspace that is read. */
 export const snapshotFields = z.object({
   v: z.literal(1),
   workspace: workspaceFields,

@@ -1,4 +1,4 @@
-/** The IndexedDB database of a library. Rows of lists are apart from bodies, so that a list loads no text. */
+/** The IndexedDB database of a library. Rows of lists are stored separately from bodies, so that a list loads no text. */
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { Draft, VersionInfo, WorkspaceInfo } from './types'
 
@@ -12,13 +12,13 @@ export interface LibrarySchema extends DBSchema {
 export type Database = IDBPDatabase<LibrarySchema>
 
 const NAME = 'fusescope'
-/** Raised with a step in `upgrade` when the schema changes. */
+/** To be raised, with a step in `upgrade`, when the schema changes. */
 const VERSION = 1
 
 /**
  * Opens the database, or creates it. A database of a later version of the page opens unchanged; see `isNewer`.
  * @param name of the database; default: that of the workspaces
- * @throws DOMException where the browser denies storage
+ * @throws DOMException if the browser denies storage
  */
 export async function openDatabase(onLost: () => void = () => {}, name = NAME): Promise<Database> {
   try {
@@ -40,7 +40,7 @@ function open(name: string, version: number | undefined, onLost: () => void): Pr
       db.createObjectStore('versions', { keyPath: 'key' }).createIndex('id', 'id')
       db.createObjectStore('bodies')
     },
-    // A later version of the page upgrades in another tab: this tab lets go, and reopens at its next save.
+    // A later version of the page upgrades in another tab: this tab closes the database, and reopens it at its next save.
     blocking: (_now, _next, event) => {
       ;(event.target as IDBDatabase).close()
       onLost()

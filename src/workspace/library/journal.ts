@@ -11,7 +11,7 @@ const PREFIX = 'fusescope:journal:'
 export interface Journal {
   tab: string
   saves: Save[]
-  /** Entries that are no saves: they stay in the journal. Absent: none. */
+  /** Entries that are not saves: they stay in the journal. Absent: none. */
   damaged?: readonly unknown[]
 }
 
@@ -27,7 +27,7 @@ export function writeJournal(store: KeyValueStore | null, { tab, saves, damaged 
   }
 }
 
-/** The journals of all tabs. What is damaged, a journal or an entry of one, is left where it is. */
+/** The journals of all tabs. Damaged journals and entries stay where they are. */
 export function readJournals(store: Storage): Journal[] {
   return keysAfter(PREFIX, store).flatMap((tab) => {
     try {

@@ -11,7 +11,7 @@ export async function lessonFragment(files: ReadonlyMap<string, string>): Promis
   return FRAGMENT + toBase64url(await deflate(new TextEncoder().encode(JSON.stringify([...files]))))
 }
 
-/** The files of a fragment; null: it is truncated or changed. */
+/** The files of a fragment; null if it is truncated or changed. */
 export async function readLessonFragment(hash: string): Promise<Map<string, string> | null> {
   const bytes = fromBase64url(hash.slice(FRAGMENT.length))
   if (!(bytes instanceof Uint8Array)) return null

@@ -7,14 +7,14 @@ import { followsOwn } from './stamp'
 import type { Draft, Stamp, VersionInfo, VersionReason, WorkspaceInfo } from './types'
 import { sizeOf, spareVersions } from './version_limits'
 
-/** Deleted workspaces can be restored for this long, in ms. */
+/** Time for which deleted workspaces can be restored, in ms. */
 export const DELETED_KEPT_MS = 30 * 24 * 3600_000
 
 /** A save of a workspace. */
 export interface Save {
   id: string
   draft: Draft
-  /** The stored state that the edits began from; null: none was stored. */
+  /** The stored state that the edits began from; null if none was stored. */
   base: Stamp | null
   stamp: Stamp
   /** Keeps the stored state as a version first. */
@@ -31,7 +31,7 @@ export class Library {
   /** @param name of the database; absent: that of the workspaces */
   constructor(private readonly name?: string) {}
 
-  /** @throws DOMException where the browser denies storage; the next call tries again */
+  /** @throws DOMException if the browser denies storage; the next call tries again */
   private async db(): Promise<Database> {
     this.database ??= openDatabase(() => (this.database = null), this.name)
     try {
@@ -42,7 +42,7 @@ export class Library {
     }
   }
 
-  /** True if a later version of the page has upgraded the database: what it holds opens, and nothing is stored. */
+  /** True if a later version of the page has upgraded the database: its contents open, but nothing is stored. */
   async isNewer(): Promise<boolean> {
     return isNewer(await this.db())
   }
@@ -54,14 +54,14 @@ export class Library {
     return db
   }
 
-  /** Lets go of the database; the next call opens it again. */
+  /** Closes the database; the next call opens it again. */
   async close(): Promise<void> {
     const database = this.database
     this.database = null
     ;(await database?.catch(() => null))?.close()
   }
 
-  /** The workspaces, newest first; deleted ones among them. */
+  /** The workspaces, newest first, including deleted ones. */
   async list(): Promise<WorkspaceInfo[]> {
     const all = await (await this.db()).getAll('workspaces')
     return all.map(wholeWorkspace).sort((a, b) => b.at - a.at)
@@ -76,16 +76,13 @@ export class Library {
     return draft.ok ? ok({ ...draft.value, stamp: info.stamp }) : draft
   }
 
-  /**
-   * Saves a workspace unless another tab saved it since `base`.
-   * @returns false: another tab did; nothing is changed
-   */
+  /** Saves a workspace unless another tab has saved it since `base`. @returns false if another tab has; nothing is changed then */
   async save({ id, draft, base, stamp, keepStored = false }: Save): Promise<boolean> {
     const tx = (await this.writable()).transaction(['workspaces', 'bodies', 'versions'], 'readwrite')
     const [rows, bodies] = [tx.objectStore('workspaces'), tx.objectStore('bodies')]
     const stored = await rows.get(id)
     const before = stored && (await bodies.get(id))
-    // An edit brings a deleted workspace back, and what was deleted becomes a version.
+    // An edit restores a deleted workspace, and its deleted state becomes a version.
     const deleted = stored?.deletedAt !== undefined
     if (stored && before && !deleted && stored.stamp !== base && !followsOwn(stored.stamp, stamp)) {
       const same = JSON.stringify(before.workspace) === JSON.stringify(draft.workspace)
@@ -124,8 +121,10 @@ export class Library {
   }
 
   /**
-   * Gives a workspace and its versions another id. @param source of its draft from now on @param stamp of this change
-   * @returns false: there is no such workspace, or the other id is taken; nothing is changed
+   * Gives a workspace and its versions another id.
+   * @param source of its draft from now on
+   * @param stamp of this change
+   * @returns false if there is no such workspace, or the other id is taken; nothing is changed then
    */
   async move(from: string, to: string, source: string, stamp: Stamp): Promise<boolean> {
     const kept = await this.versions(from)
@@ -234,7 +233,7 @@ const versionRow = (id: string, at: number, why: VersionReason, draft: Draft): V
 
 const timeOf = (at: unknown): number => (typeof at === 'number' && Math.abs(at) < 8.64e15 ? at : 0)
 
-/** A row of which every field is of its type: a damaged one is listed, too, and its body says what is wrong. */
+/** A row with all fields of the right type. A damaged row is listed too, and its body says what is wrong. */
 const wholeWorkspace = ({ name, at, ...row }: WorkspaceInfo): WorkspaceInfo => ({
   ...row,
   name: typeof name === 'string' ? name : 'Damaged',
@@ -254,7 +253,7 @@ const isReason = (why: VersionReason | undefined): boolean => {
   return why?.kind === 'opened' || why?.kind === 'edited'
 }
 
-/** A stored body after the schema, which upgrades what an earlier Fusescope wrote. */
+/** A stored body, validated by the schema, which upgrades the data of an earlier Fusescope. */
 function checked(body: Draft): Result<Draft> {
   const parsed = workspaceSchema.safeParse(body.workspace)
   if (!parsed.success) return err(problem(WHERE, `The saved workspace is damaged: ${firstIssue(parsed.error)}.`))

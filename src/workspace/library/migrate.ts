@@ -4,9 +4,9 @@ import type { Library } from './library'
 import { stampOf } from './stamp'
 
 /**
- * Copies each draft, and removes it from local storage once it is stored. Where the library has another workspace of the
- * id, the draft becomes a workspace of its own. A draft that cannot be read stays.
- * @param newId makes the id of such a workspace
+ * Copies each draft, and removes it from local storage once it is stored. If the library has another workspace with the id, the
+ * draft becomes a separate workspace. A draft that cannot be read stays.
+ * @param newId creates the id of such a workspace
  * @returns the ids of the workspaces that were added
  */
 export async function migrateDrafts(store: Storage, library: Library, newId: () => string): Promise<string[]> {

@@ -1,6 +1,6 @@
 /**
- * Lessons that the user recorded or opened, as files, in an IndexedDB database of their own: the library of workspaces
- * keeps their edited workspaces.
+ * Lessons that the user recorded or opened, as files, in a separate IndexedDB database: the library of workspaces keeps their
+ * edited workspaces.
  */
 import { Renewable } from '../../base/memoize'
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
@@ -12,7 +12,7 @@ export interface OwnLesson {
   at: number
   /** Text by path. */
   files: ReadonlyMap<string, string>
-  /** It was sent by somebody: its code asks before it runs. */
+  /** True if it was received from somebody: its code needs consent before it runs. */
   received: boolean
 }
 
@@ -33,7 +33,7 @@ const database = new Renewable((): Promise<IDBPDatabase<Schema>> =>
   }),
 )
 
-/** @throws DOMException where the browser denies storage; the next call tries again */
+/** @throws DOMException if the browser denies storage; the next call tries again */
 const db = (): Promise<IDBPDatabase<Schema>> => database.get()
 
 /** Newest first. */

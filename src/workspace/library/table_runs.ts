@@ -1,4 +1,4 @@
-/** The results of the table of patterns, by folder and version of its code, so that a run is compared with an earlier version. */
+/** The results of the table of patterns, by folder and code version, so that a run can be compared with an earlier version. */
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 
 /** Counts of one version of a folder. */
@@ -23,7 +23,7 @@ const MAX_RUNS = 20
 export class TableRuns {
   private database: Promise<IDBPDatabase<RunSchema>> | null = null
 
-  /** @throws DOMException where the browser denies storage; the next call tries again */
+  /** @throws DOMException if the browser denies storage; the next call tries again */
   private async db(): Promise<IDBPDatabase<RunSchema>> {
     this.database ??= openDB<RunSchema>(NAME, 1, {
       upgrade(db) {
@@ -44,7 +44,7 @@ export class TableRuns {
     return (await (await this.db()).getAllFromIndex('runs', 'folder', folder)).sort((a, b) => b.at - a.at)
   }
 
-  /** Keeps a run in place of the earlier one of the same code; counts of graphs that did not run again stay. */
+  /** Stores a run, replacing the earlier run of the same code; counts of graphs that did not run again stay. */
   async keep(run: TableRun): Promise<void> {
     const earlier = await this.of(run.folder)
     const same = earlier.find((r) => r.code === run.code)

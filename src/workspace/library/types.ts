@@ -27,9 +27,9 @@ export interface WorkspaceInfo {
 
 /** Why a version was kept. */
 export type VersionReason =
-  /** As it was when it was opened, before the first edit. */
+  /** The state when it was opened, before the first edit. */
   | { kind: 'opened' }
-  /** During a long time of edits. */
+  /** Kept during a long period of edits. */
   | { kind: 'edited' }
   /** Before an action: `the graph was replaced`. */
   | { kind: 'before'; what: string }

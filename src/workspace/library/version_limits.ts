@@ -1,4 +1,4 @@
-/** Which versions of a workspace are dropped when there are many. Named versions stay. */
+/** Selects versions of a workspace to drop if there are too many. Named versions stay. */
 import { graphsOf } from '../graphs'
 import type { Workspace } from '../types'
 import type { VersionInfo } from './types'
@@ -15,7 +15,7 @@ export const sizeOf = (w: Workspace): number =>
     0,
   )
 
-/** The versions beyond the limits, the oldest first to go. @param versions newest first */
+/** The versions beyond the limits, oldest first. @param versions newest first */
 export function spareVersions(versions: readonly VersionInfo[]): VersionInfo[] {
   const automatic = versions.filter((v) => v.why.kind !== 'named')
   let characters = 0

@@ -1,4 +1,4 @@
-/** WGSL that tries to hang, crash or leave the GPU, each with the sentence in which its run ends (e2e/hostile_kernels.spec.ts). */
+/** WGSL that tries to hang, crash or escape the GPU, each with the sentence that its run ends with (e2e/hostile_kernels.spec.ts). */
 export interface HostileKernel {
   readonly name: string
   readonly text: string

@@ -1,6 +1,6 @@
 /**
- * Attacks on the locked worker by code that got out of Python and runs as JavaScript. Each returns what it gained;
- * undefined, false or an exception: the lock held. `{}` stands for any object that Python might hold.
+ * Attacks on the locked worker by code that has escaped from Python and runs as JavaScript. Each returns what it gained; undefined,
+ * false or an exception means that the lock held. `{}` stands for any object that Python might hold.
  */
 type Attack = readonly [name: string, run: () => unknown]
 
@@ -142,8 +142,8 @@ export const SCRIPT_ATTACKS: readonly Attack[] = [
 ]
 
 /**
- * Names of the attacks that gained something. By index, because in an open worker they replace iterators and methods of arrays, on
- * which destructuring and loops of Firefox rest.
+ * Names of the attacks that gained something. Uses indices, because in an open worker the attacks replace array iterators and
+ * methods on which destructuring and loops in Firefox rely.
  */
 export function gains(): string[] {
   const names: string[] = []

@@ -1,13 +1,16 @@
-/** Python that tries to stop the page or the next run, each with the sentence in which its run ends. */
+/** Python that tries to stop the page or the next run, each with the sentence that its run ends with. */
 export interface Denial {
   readonly code: string
   /** Matches `Type: message`; null: the run is not affected. */
   readonly ends: RegExp | null
-  /** False: it ends by the time limit of the page's worker, which Node's tests do not have. */
+  /** False: only the time limit of the page's worker ends it, and tests in Node have no such limit. */
   readonly node?: false
-  /** Also run in a browser (e2e/hostile.spec.ts), in a run of its own. */
+  /** True to run it in a browser too (e2e/hostile.spec.ts), in a separate run. */
   readonly browser?: true
-  /** Leaves no memory, files or streams to other files of its run, or may exhaust the stack, which in a browser ends it. */
+  /**
+   * True if it leaves no memory, files or streams to other files of its run, or may exhaust the stack, which in a browser ends the
+   * run.
+   */
   readonly spoils?: true
 }
 
@@ -146,7 +149,7 @@ export const DENIALS: readonly Denial[] = [
   hog('class A:\n  def __del__(self): A()\nA()\nwhile True: A()'),
 ]
 
-/** Those that end their own file only: a browser runs them as the files of one run. */
+/** Cases that end only their own file: a browser runs them as the files of one run. */
 export const FILES_OF_ONE_RUN: readonly Denial[] = DENIALS.filter(
   (d) => !d.browser && !d.spoils && d.node !== false && !d.ends?.source.includes(STOPPED),
 )

@@ -1,7 +1,7 @@
 /**
- * Python that tries to leave the box: to objects of JavaScript, to native memory and code, to the network, to storage and
- * to processes. Each is the body of a function; what it returns is what it gained, and None or an exception means that
- * the box held. `open`: it gains something in Pyodide as it is delivered, so it attacks (escapes.test.ts).
+ * Python that tries to leave the box: to JavaScript objects, to native memory and code, to the network, to storage and to
+ * processes. Each is the body of a function that returns what it gained; None or an exception means that the box held. `open`: it
+ * gains something in an unmodified Pyodide, which proves that it attacks (escapes.test.ts).
  */
 export interface Escape {
   readonly name: string
@@ -12,7 +12,7 @@ export interface Escape {
 const escape = (name: string, body: string, open = false): Escape => ({ name, body, open })
 const opened = (name: string, body: string): Escape => escape(name, body, true)
 
-/** Modules that reach JavaScript or memory: each by five ways to import. */
+/** Modules that lead to JavaScript or memory, each imported in five ways. */
 const MODULES = [
   'js',
   'pyodide_js',

@@ -1,4 +1,4 @@
-/** Python of one run that would change a later one, each with the failure of its own run. */
+/** Python of one run that would change a later run, each with the failure of its own run. */
 const BROKEN_RUN = /^RuntimeError: the code changed Python itself/
 
 /** Code of one run → its failure; null: the run itself is not affected. */
