@@ -3,7 +3,7 @@
  * which takes 20 seconds: `node --import tsx src/python/node_build_pack.ts`. `--quick`: half of the time, for files that are an
  * eighth larger.
  */
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compress, init } from '@bokuweb/zstd-wasm'
 import { nodeAssets, packFiles } from './node_assets'
@@ -18,8 +18,8 @@ const assets = nodeAssets()
 const files = packFiles(assets, isQuick)
 console.log(`${files.snapshot}\n${files.stdlib}`)
 if (!existsSync(files.snapshot) || !existsSync(files.stdlib)) {
-  await assets.snapshot!()
   const stdlib = await storedStdlib(assets)
+  mkdirSync(dirname(files.stdlib), { recursive: true })
   const zip = join(dirname(files.stdlib), `stdlib-${process.pid}.zip`)
   writeFileSync(zip, stdlib)
   // Its memory holds the directory of this zip: the page need not read it.
