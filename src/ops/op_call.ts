@@ -16,6 +16,8 @@ export interface Dispatcher {
   call(name: string, args: readonly DispatchArg[], kwargs?: Readonly<Record<string, DispatchArg>>): DispatchArg
   /** A call that passes on its first `kept` arguments: in C++, an undefined tensor is not a default, so it is not dropped. */
   callKeeping(name: string, args: readonly DispatchArg[], kept: number): DispatchArg
+  /** Runs as torch.no_grad() does. */
+  withoutGrad<T>(run: () => T): T
   /** A tensor with its own storage. */
   fresh(meta: TensorMeta): FakeTensor
   /** Called when a rule reads a size (`x.size(0) == 1`): creates the node of a symbol that has none yet. */
@@ -42,6 +44,10 @@ export class OpCall {
 
   get functional(): boolean {
     return this.dispatcher.functional
+  }
+
+  withoutGrad<T>(run: () => T): T {
+    return this.dispatcher.withoutGrad(run)
   }
 
   /** The argument, or its default. Null for an unknown name too, because overloads have different parameters. */

@@ -51,7 +51,7 @@ import { SIZE_OPERATORS } from './size_operators'
 import { BatchedCall, logicalMeta } from '../ops/batched_call'
 import { copied, viewBehind } from '../ops/view_copies'
 import { byBatchingRule, refuseBatch, withoutBatch } from './transforms/vmap'
-import { type TransformHost, Transforms } from './transforms/transforms'
+import { type TransformHost, Transforms, withGradMode } from './transforms/transforms'
 import { onZeros } from '../ops/forward/zero_tensor'
 import { isPythons } from './python_calls'
 import type { BeginOptions, BranchResult, GuessedSchema, PythonCall, TraceInput, Tracer } from './types'
@@ -194,6 +194,10 @@ export class TracerImpl implements Tracer, Dispatcher {
 
   set gradMode(on: boolean) {
     ;(this.recorders.at(-1) ?? this.outside).grad = on
+  }
+
+  withoutGrad<T>(run: () => T): T {
+    return withGradMode(this, false, run)
   }
 
   at(source: SourceRef | undefined): void {

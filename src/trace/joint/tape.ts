@@ -77,9 +77,14 @@ export class Tape {
   call(given: Bound, decomposes: boolean): DispatchArg | undefined {
     const { level } = this.options
     const bound = level ? given : this.mutations.current(given)
-    if (!level && !this.options.modes.gradMode) this.refuseWrite(bound)
+    const [self] = level ? [] : mutatedArgs(bound.schema).map((name) => bound.values.get(name)!)
+    const before = self && isFake(self) ? this.edgeOf(self) : null
     const functional = level ? undefined : this.mutations.functionalized(bound)
-    if (functional !== undefined) return functional.write ? this.written(functional.write) : functional.out
+    if (functional !== undefined) {
+      if (functional.write) return this.written(functional.write)
+      if (before && !this.options.modes.gradMode) this.keepEdge(self as FakeTensor, before)
+      return functional.out
+    }
     const target = level?.functional(bound) ?? bound.schema.name
     if (target === 'aten.detach.default') return this.detached(bound)
     const c = new OpCall(this.options.dispatcher, bound.schema, level?.lowered(bound) ?? bound.values)
@@ -110,6 +115,7 @@ export class Tape {
     const rootEdge = this.edgeOf(root)
     if (inputs.size === 0) {
       this.mutations.replace(root, value)
+      if (rootEdge) this.keepEdge(root, rootEdge)
       return self
     }
     const derivative = derivativeOf(functional)
@@ -146,10 +152,11 @@ export class Tape {
     return found
   }
 
-  /** What torch.no_grad() writes to keeps its gradient, but not its value. */
-  private refuseWrite({ schema, values }: Bound): void {
-    const [self] = mutatedArgs(schema).map((name) => values.get(name))
-    if (self && isFake(self) && this.edges.has(self)) throw unsupportedDerivative(`${schema.name} in torch.no_grad()`)
+  /** What torch.no_grad() writes to keeps its gradient. */
+  private keepEdge(written: FakeTensor, edge: Edge): void {
+    const own = this.renamed(this.mutations.valueOf(written), true)
+    this.edges.set(own, edge)
+    this.mutations.replace(written, own)
   }
 
   private known(out: DispatchArg): DispatchArg {

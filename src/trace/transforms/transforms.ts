@@ -107,7 +107,7 @@ export class Transforms {
   }
 }
 
-function withGradMode<T>(modes: GradMode, on: boolean, run: () => T): T {
+export function withGradMode<T>(modes: GradMode, on: boolean, run: () => T): T {
   const before = modes.gradMode
   modes.gradMode = on
   try {

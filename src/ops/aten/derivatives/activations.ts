@@ -1,5 +1,5 @@
 /** Derivatives of activation functions and losses: each calls the backward operator of its function. */
-import { unsupportedDerivative, type BackwardCall, type Derivatives, type Formula } from '../../derivative'
+import type { BackwardCall, Derivatives, Formula } from '../../derivative'
 import type { DispatchArg, FakeTensor } from '../../fake'
 
 /** A loss's backward operator; both operands may need a gradient, with their roles exchanged. */
@@ -10,11 +10,13 @@ const pairwise = (name: string, rest: string): Record<string, string> => ({
 
 const MEAN = 1
 
-/** binary_cross_entropy_with_logits_backward without a positive weight. */
+/** binary_cross_entropy_with_logits_backward */
 function logitsBackward(g: BackwardCall): FakeTensor {
-  if (g.c.has('pos_weight')) throw unsupportedDerivative('binary_cross_entropy_with_logits with pos_weight')
   const target = g.tensor('target')
-  let out = g.mul(g.op('sub.Tensor', g.op('sigmoid.default', g.self), target), g.grad)
+  const positive = g.c.has('pos_weight') ? g.mul(g.tensor('pos_weight'), target) : null
+  const weight = positive && g.op('sub.Tensor', g.op('add.Scalar', positive, 1n), target)
+  const sigmoid = g.op('sigmoid.default', g.self)
+  let out = g.mul(g.op('sub.Tensor', weight ? g.mul(weight, sigmoid) : sigmoid, positive ?? target), g.grad)
   if (g.c.has('weight')) out = g.mul(out, g.tensor('weight'))
   return g.c.int('reduction', MEAN) === MEAN ? g.div(out, numel(g.self)) : out
 }
@@ -29,8 +31,22 @@ const silu: Formula = (g) => {
 }
 
 const mish: Formula = (g) => {
-  if (g.again) throw unsupportedDerivative('mish in torch.func')
-  return g.op('mish_backward.default', g.grad, g.self)
+  if (!g.again) return g.op('mish_backward.default', g.grad, g.self)
+  const sigmoid = g.op('sigmoid.default', g.self)
+  const softplus = g.op('softplus.default', g.self)
+  const tanh = g.op('tanh.default', softplus)
+  const less = g.less(1, g.mul(tanh, tanh))
+  const slope = g.op('add.Tensor', tanh, g.mul(g.mul(g.self, less), sigmoid))
+  return g.mul(g.grad, slope)
+}
+
+/** soft_margin_loss_backward */
+const softMargin: Formula = (g) => {
+  const target = g.tensor('target')
+  const scaled = g.mul(target, g.grad)
+  const slope = g.op('sub.Tensor', g.op('sigmoid.default', g.mul(target, g.self)), 1n)
+  const made = g.mul(scaled, slope)
+  return g.c.int('reduction', MEAN) === MEAN ? g.op('div.Tensor', made, numel(g.self)) : made
 }
 
 export const DERIVATIVES: Derivatives = {
@@ -54,5 +70,6 @@ export const DERIVATIVES: Derivatives = {
   'aten.huber_loss': pairwise('huber_loss_backward', 'reduction, delta'),
   'aten.binary_cross_entropy': 'binary_cross_entropy_backward(grad, self, target, weight, reduction)',
   'aten.binary_cross_entropy_with_logits': { self: logitsBackward },
+  'aten.soft_margin_loss': { self: softMargin },
   'aten.nll_loss_forward': 'nll_loss_backward(grad, self, target, weight, reduction, ignore_index, result1)',
 }

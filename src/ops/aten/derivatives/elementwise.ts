@@ -1,7 +1,7 @@
 /** Derivatives of elementwise operators (FunctionsManual.cpp, derivatives.yaml of PyTorch 2.14.1). */
 import { dtype } from '../../../fx'
 import { zero, type BackwardCall, type Derivatives, type Formula } from '../../derivative'
-import { isFake, type DispatchArg, type FakeTensor } from '../../fake'
+import type { DispatchArg, FakeTensor } from '../../fake'
 
 /** By the other operand: a number of the Tensor overload is a tensor to autograd. */
 const byOther =
@@ -10,8 +10,8 @@ const byOther =
     g.op(`${op}.${g.c.schema.name.split('.')[2]!}`, g.grad, g.c.get('other'))
 
 /** The gradient of the other operand where an extremum chose it; half of it where both are equal. */
-const chosen = (loses: '<' | '>'): string =>
-  `masked_fill.Scalar(where(self == other, grad / 2, grad), self ${loses} other, 0)`
+export const chosen = (loses: '<' | '>', other = 'other'): string =>
+  `masked_fill.Scalar(where(self == ${other}, grad / 2, grad), self ${loses} ${other}, 0)`
 
 const clamp: Formula = (g) => {
   const [low, high] = [g.c.get('min'), g.c.get('max')]
@@ -23,7 +23,7 @@ const clamp: Formula = (g) => {
       : low !== null
         ? inside('gt', low)
         : inside('lt', high)
-  return isFake(low) || isFake(high) ? null : g.op('where.self', kept, g.grad, none)
+  return g.op('where.self', kept, g.grad, none)
 }
 
 /** Operators whose result is piecewise constant: the gradient is zero. */
@@ -109,7 +109,7 @@ export const DERIVATIVES: Derivatives = {
       top = tensor1 * value
       -grad * (top / (tensor2 * tensor2))`,
   },
-  'aten.clamp': { self: clamp },
+  'aten.clamp.default': { self: clamp },
   'aten.clamp_min.default': 'where(self > min, grad, zero(grad))',
   'aten.clamp_max.default': 'where(self < max, grad, zero(grad))',
   'aten._to_copy prims.convert_element_type': { self: (g) => backTo(g, 'self'), a: (g) => backTo(g, 'a') },

@@ -36,6 +36,17 @@ export const DERIVATIVES: Derivatives = {
     mat2: secondMatrix('mat2', 'mat1'),
   },
   'aten.bmm': { self: 'bmm(grad, transpose.int(mat2, 1, 2))', mat2: 'bmm(transpose.int(self, 1, 2), grad)' },
+  'aten.addbmm': {
+    self: 'scaled(grad, beta)',
+    batch1: `
+      each = expand(unsqueeze(grad, 0), [batch1.shape.0, batch1.shape.1, batch2.shape.2])
+      scaled(bmm(each, transpose.int(batch2, 1, 2)), alpha)`,
+    batch2: `
+      turned = transpose.int(batch1, 1, 2)
+      each = expand(unsqueeze(grad, 0), [batch1.shape.0, batch1.shape.1, batch2.shape.2])
+      scaled(bmm(turned, each), alpha)`,
+  },
+  'aten.vdot': { other: 'grad * self', self: 'grad * other' },
   'aten.baddbmm': {
     self: 'scaled(grad, beta)',
     batch1: 'scaled(bmm(grad, transpose.int(batch2, 1, 2)), alpha)',

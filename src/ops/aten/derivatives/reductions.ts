@@ -11,7 +11,8 @@ import { wrapDim } from '../../op_call'
 import { productOf } from '../../sym'
 
 const self = (fn: Formula): { self: Formula } => ({ self: fn })
-const expanded = (g: BackwardCall, x: FakeTensor): FakeTensor => g.op('expand.default', x, dimArgs(shapeOf(g.self)))
+export const expanded = (g: BackwardCall, x: FakeTensor): FakeTensor =>
+  g.op('expand.default', x, dimArgs(shapeOf(g.self)))
 
 /** The reduced dimensions, counted from the start; all of them for None and []. */
 function reduced(g: BackwardCall): number[] {
@@ -23,13 +24,13 @@ function reduced(g: BackwardCall): number[] {
     : list.map((d) => wrapDim(Number(d as bigint), rank))
 }
 
-const isWhole = (g: BackwardCall): boolean => {
+export const isWhole = (g: BackwardCall): boolean => {
   const given = g.c.get('dim')
   return given === null || itemsOf(given)?.length === 0
 }
 
 /** The gradient with the reduced dimensions put back, as sizes of 1. */
-function restored(g: BackwardCall, x: FakeTensor): FakeTensor {
+export function restored(g: BackwardCall, x: FakeTensor): FakeTensor {
   if (g.c.bool('keepdim') || rankOf(g.self) === 0) return x
   const given = itemsOf(g.c.get('dim'))
   if (given?.length === 1) return g.op('unsqueeze.default', x, given[0]!)
@@ -38,7 +39,7 @@ function restored(g: BackwardCall, x: FakeTensor): FakeTensor {
     .reduce((out, d) => g.op('unsqueeze.default', out, BigInt(d)), x)
 }
 
-const count = (g: BackwardCall): DispatchArg => {
+export const count = (g: BackwardCall): DispatchArg => {
   const shape = shapeOf(g.self)
   return dimArg(productOf(isWhole(g) ? shape : reduced(g).map((d) => shape[d]!)))
 }
@@ -53,6 +54,16 @@ const extremum: Formula = (g) => {
   const mask = g.op('eq.Tensor', kept(g.result), g.self)
   const grad = kept(g.grad)
   const ties = g.op('sum.dim_IntList', mask, g.c.get('dim'), true)
+  return g.mul(g.div(grad, ties), mask)
+}
+
+/** The same of one of aminmax's results. */
+export function extremumAt(g: BackwardCall, result: FakeTensor, given: FakeTensor): FakeTensor {
+  const shape = shapeOf(g.self).map((d, i) => (reduced(g).includes(i) ? 1n : dimArg(d)))
+  const kept = (x: FakeTensor): FakeTensor => (g.c.bool('keepdim') ? x : g.op('reshape.default', x, shape))
+  const grad = kept(given)
+  const mask = g.op('eq.Tensor', g.self, kept(result))
+  const ties = g.op('sum.dim_IntList', mask, reduced(g).map(BigInt), true)
   return g.mul(g.div(grad, ties), mask)
 }
 
@@ -91,6 +102,12 @@ function varBackward(g: BackwardCall, grad: FakeTensor, late = false): FakeTenso
   return g.mul(g.mul(early ?? widened(), factor), centered)
 }
 
+export function stdBackward(g: BackwardCall, grad: FakeTensor): FakeTensor {
+  const variance = g.div(grad, g.mul(g.result, 2n))
+  const masked = g.op('masked_fill.Scalar', variance, g.op('eq.Scalar', g.result, 0n), 0n)
+  return varBackward(g, masked, true)
+}
+
 /** Which of the affine operands need a gradient. */
 const affine = (g: BackwardCall): boolean[] =>
   ['input', 'weight', 'bias'].map((name) => g.needs(name) && isFake(g.c.get(name)))
@@ -124,18 +141,7 @@ export const DERIVATIVES: Derivatives = {
     const second = g.div(expanded(g, restored(g, mean)), count(g))
     return first ? g.op('add.Tensor', first, second) : second
   }),
-  'aten.std.correction': self((g) => {
-    const variance = g.div(g.grad, g.mul(g.result, 2n))
-    const masked = g.op('masked_fill.Scalar', variance, g.op('eq.Scalar', g.result, 0n), 0n)
-    return varBackward(g, masked, true)
-  }),
-  'aten.linalg_vector_norm': self((g) => {
-    const order = g.c.number('ord') ?? 2
-    if (order !== 2) throw unsupportedDerivative(`a norm of order ${order}`)
-    const [grad, norm] = [restored(g, g.grad), restored(g, g.result)]
-    const direction = g.op('masked_fill.Scalar', g.div(g.self, norm), g.op('eq.Scalar', norm, 0n), 0n)
-    return g.mul(grad, direction)
-  }),
+  'aten.std.correction': self((g) => stdBackward(g, g.grad)),
   'aten.logsumexp': self((g) => {
     const [grad, result] = [restored(g, g.grad), restored(g, g.result)]
     return g.mul(grad, g.op('exp.default', g.op('sub.Tensor', g.self, result)))

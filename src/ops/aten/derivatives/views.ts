@@ -1,6 +1,6 @@
 /** Derivatives of views, joins and reads at indices. */
 import { dtype, type Dim } from '../../../fx'
-import type { BackwardCall, Derivatives, Formula } from '../../derivative'
+import { unsupportedDerivative, type BackwardCall, type Derivatives, type Formula } from '../../derivative'
 import { dimArg, dimArgs, itemsOf, rankOf, shapeOf, type DispatchArg, type FakeTensor } from '../../fake'
 import { wrapDim } from '../../op_call'
 import { sumTo } from '../../sum_to'
@@ -49,6 +49,18 @@ const unsqueezed: Formula = (g) => {
   for (let i = 0; i < rank; i++)
     if (shape[i] === 1 && (!named || named.includes(i))) out = g.op('unsqueeze.default', out, BigInt(i))
   return out
+}
+
+/** block_diag_backward */
+const blocks: Formula = (g) => {
+  let [row, column] = [0, 0]
+  return g.c.tensors('tensors').map((x) => {
+    const shape = shapeOf(x).map(Number)
+    const [height, width] = shape.length === 2 ? (shape as [number, number]) : [1, shape[0] ?? 1]
+    const rows = g.op('slice.Tensor', g.grad, 0n, BigInt(row), BigInt((row += height)))
+    const part = g.op('slice.Tensor', rows, 1n, BigInt(column), BigInt((column += width)))
+    return shape.length === 2 ? part : g.op('view.default', part, dimArgs(shape))
+  })
 }
 
 /** A view written into a copy: the gradient with zeros in its place, and the view of the gradient. */
@@ -114,6 +126,42 @@ export const DERIVATIVES: Derivatives = {
     return g.op('sum.dim_IntList', g.op('reshape.default', out, split), summed)
   }),
   'aten.flip': 'flip(grad, dims)',
+  'aten.block_diag': { tensors: blocks },
+  'aten.trace': self((g) => {
+    const [rows, columns] = shapeOf(g.self) as [number, number]
+    const zeros = zerosLike(g, [rows * columns])
+    const options = { dtype: dtype('int64'), device: g.grad.meta.device! }
+    const places = g.c.call('aten.arange.start_step', [0n, BigInt(rows * columns), BigInt(columns + 1)], options)
+    return g.op('view.default', g.op('index_fill.int_Tensor', zeros, 0n, places, g.grad), dimArgs([rows, columns]))
+  }),
+  'aten.take': 'put(zeros_like(self), index, grad, True)',
+  'aten.put': {
+    self: 'grad if accumulate else put(grad, index, zeros_like(source), False)',
+    source: 'reshape(take(grad, index), sizes(source))',
+  },
+  'aten.linalg_cross': {
+    other: 'linalg_cross(grad, self, dim=dim)',
+    self: 'linalg_cross(other, grad, dim=dim)',
+  },
+  'aten.channel_shuffle': self((g) =>
+    g.op('channel_shuffle.default', g.grad, BigInt(Number(shapeOf(g.grad)[1]) / g.c.int('groups'))),
+  ),
+  'aten.col2im': 'im2col(grad, kernel_size, dilation, padding, stride)',
+  'aten.im2col': self((g) => {
+    const window = ['kernel_size', 'dilation', 'padding', 'stride'].map((n) => g.c.get(n))
+    return g.op('col2im.default', g.grad, dimArgs(shapeOf(g.self).slice(-2)), ...window)
+  }),
+  'aten.unfold': 'unfold_backward(grad, sizes(self), dimension, size, step)',
+  'aten.diagonal': self((g) => {
+    if (!g.c.functional) throw unsupportedDerivative('diagonal in torch.func')
+    const places = ['offset', 'dim1', 'dim2'].map((n) => g.c.get(n))
+    return g.op('diagonal_scatter.default', zerosLike(g, shapeOf(g.self)), g.grad, ...places)
+  }),
+  ...Object.fromEntries(
+    ['reflection', 'replication'].flatMap((kind) =>
+      [1, 2, 3].map((rank) => [`aten.${kind}_pad${rank}d`, `${kind}_pad${rank}d_backward(grad, self, padding)`]),
+    ),
+  ),
   'aten.roll': self((g) => {
     const reversed = (name: string): DispatchArg[] => [...(itemsOf(g.c.get(name)) ?? [])].reverse()
     return g.op(

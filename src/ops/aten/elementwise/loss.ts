@@ -104,7 +104,7 @@ function cosineSimilarity(c: OpCall): FakeTensor {
   const options = { dtype: dtypeArg(computationDtype(common)), device: a.meta.device! }
   const bound = c.rules.tensorBounds ? 'Tensor' : 'default'
   const least = c.rules.tensorBounds ? c.call('aten.scalar_tensor.default', [c.get('eps')], options) : c.get('eps')
-  const [na, nb] = norms.map((n) => c.op(`aten.clamp_min_.${bound}`, n, least))
+  const [na, nb] = norms.map((n) => c.withoutGrad(() => c.op(`aten.clamp_min_.${bound}`, n, least)))
   const right = c.op('aten.div.Tensor', b, nb!)
   const product = c.op('aten.mul.Tensor', c.op('aten.div.Tensor', a, na!), right)
   return c.op('aten.sum.dim_IntList', product, [c.get('dim')])
