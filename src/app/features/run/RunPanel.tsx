@@ -4,7 +4,7 @@ import { cancelGpuRun, runSubject, runSweep, runVariants } from './gpu_runs'
 import { writeKernel } from './kernels'
 import { indexOf, passNamed } from '../../../engine/queries/report_index'
 import { nothingRuns } from '../../../engine/queries/report_text'
-import { subjectKey, useGpu, type Subject } from './store'
+import { entryOf, subjectKey, useGpu, type Subject } from './store'
 import { useSelectionHighlight } from '../../on_screen/use_highlight'
 import { NONE, type Section } from '../../session/section'
 import { useRun } from '../../session/run_store'
@@ -71,20 +71,13 @@ function useSubject(report: Report): Subject {
 const hasSymbols = (graph: GraphView): boolean =>
   graph.nodes.some((n) => n.op === 'placeholder' && n.shape !== null && /[a-z]/i.test(n.shape))
 
-function titleOf(report: Report, s: Subject): string {
-  if (s.kind === 'graph') return 'the whole graph'
-  const pass = passNamed(report, s.pass)
-  const entry = pass?.entries[s.kind === 'variant' ? s.entry : (pass.matches[s.match]?.entry ?? 0)]
-  return entry?.title ?? s.pass
-}
+const titleOf = (report: Report, s: Subject): string =>
+  s.kind === 'graph' ? 'the whole graph' : (entryOf(report, s)?.title ?? s.pass)
 
 /** Fused operator of a replacement: its last call outside PyTorch's own namespaces. */
 function fusedOperator(report: Report, s: Subject): string | null {
-  if (s.kind === 'graph') return null
-  const pass = passNamed(report, s.pass)
-  const entry = pass?.entries[s.kind === 'variant' ? s.entry : (pass.matches[s.match]?.entry ?? 0)]
-  const targets =
-    entry?.replacement?.nodes.flatMap((n) => (n.op === 'call_function' ? [n.inner ?? n.target] : [])) ?? []
+  const nodes = entryOf(report, s)?.replacement?.nodes ?? []
+  const targets = nodes.flatMap((n) => (n.op === 'call_function' ? [n.inner ?? n.target] : []))
   return targets.findLast((t) => !/^(aten|prims|operator|higher_order|_c10d_functional)\./.test(t)) ?? null
 }
 

@@ -1,8 +1,8 @@
 /** Selects the subject of a run: a match, a registration, or the whole graph. */
 import type { Report } from '../../../engine/protocol'
-import { indexOf, markOf, passNamed } from '../../../engine/queries/report_index'
+import { indexOf, markOf } from '../../../engine/queries/report_index'
 import { variantLabel } from '../../report/variant_label'
-import { useGpu, type Subject } from './store'
+import { entryOf, useGpu, type Subject } from './store'
 import { useView } from '../../session/view_store'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { Segmented } from '../../ui/Segmented'
@@ -18,14 +18,7 @@ const KINDS = [
 export function SubjectPicker({ report, subject }: { report: Report; subject: Subject }) {
   const running = useGpu((s) => s.running)
   const unmatched = indexOf(report).matches.length === 0
-  const entry =
-    subject.kind !== 'graph'
-      ? passNamed(report, subject.pass)?.entries[
-          subject.kind === 'variant'
-            ? subject.entry
-            : (passNamed(report, subject.pass)!.matches[subject.match]?.entry ?? 0)
-        ]
-      : undefined
+  const entry = entryOf(report, subject)
   return (
     <>
       <Segmented

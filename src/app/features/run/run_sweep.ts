@@ -1,7 +1,7 @@
 /** A run at several token counts: its points, as figures and as text to copy. */
-import { csvCell, markdownText } from '../../../base/escapes'
+import { markdownText } from '../../../base/escapes'
 import type { RunReport } from '../../../gpu/types'
-import { isMeasurable } from './run_text'
+import { csvText, isMeasurable, markdownTable } from './run_text'
 
 export interface SweepPoint {
   tokens: number
@@ -66,11 +66,10 @@ const row = (p: SweepPoint): string[] =>
     p.problem ?? p.verdict,
   ].map((v) => (v == null ? '' : typeof v === 'number' ? String(Number(v.toPrecision(6))) : v))
 
-export const sweepCsv = (points: readonly SweepPoint[]): string =>
-  `${[HEAD, ...points.map(row)].map((r) => r.map(csvCell).join(',')).join('\n')}\n`
+export const sweepCsv = (points: readonly SweepPoint[]): string => csvText([HEAD, ...points.map(row)])
 
 export const sweepMarkdown = (title: string, points: readonly SweepPoint[]): string =>
-  `**${markdownText(title)}**\n\n${[HEAD, HEAD.map(() => '---'), ...points.map(row)].map((r) => `| ${r.map(markdownText).join(' | ')} |`).join('\n')}\n`
+  `**${markdownText(title)}**\n\n${markdownTable(HEAD, points.map(row))}\n`
 
 export interface ChartLine {
   side: 'unfused' | 'fused'

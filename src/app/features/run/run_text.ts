@@ -85,20 +85,21 @@ const timeRow = ([name, s]: [string, SideReport]): string[] => [
   s.gbps === null ? '' : `${figures(s.gbps)}`,
 ]
 
+export const markdownTable = (head: string[], rows: string[][]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(markdownText).join(' | ')} |`).join('\n')
+
+export const csvText = (lines: string[][]): string => `${lines.map((l) => l.map(csvCell).join(',')).join('\n')}\n`
+
 export function asMarkdown(r: RunReport): string {
-  const table = (head: string[], rows: string[][]): string =>
-    [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(markdownText).join(' | ')} |`).join('\n')
   const parts = [`**${markdownText(r.title)}**`, markdownText(r.verdict.sentence), markdownText(deviceLine(r))]
-  if (r.outputs.length) parts.push(table(OUTPUT_HEAD, r.outputs.map(outputRow)))
-  if (sides(r).length) parts.push(table(TIME_HEAD, sides(r).map(timeRow)))
+  if (r.outputs.length) parts.push(markdownTable(OUTPUT_HEAD, r.outputs.map(outputRow)))
+  if (sides(r).length) parts.push(markdownTable(TIME_HEAD, sides(r).map(timeRow)))
   for (const text of [...r.problems, ...r.notes]) parts.push(`- ${markdownText(text)}`)
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-export function asCsv(r: RunReport): string {
-  const lines = [OUTPUT_HEAD, ...r.outputs.map(outputRow), [], TIME_HEAD, ...sides(r).map(timeRow)]
-  return `${lines.map((l) => l.map(csvCell).join(',')).join('\n')}\n`
-}
+export const asCsv = (r: RunReport): string =>
+  csvText([OUTPUT_HEAD, ...r.outputs.map(outputRow), [], TIME_HEAD, ...sides(r).map(timeRow)])
 
 export const asJson = (r: RunReport): string => `${JSON.stringify(r, null, 2)}\n`
 

@@ -1,7 +1,8 @@
 /** State of GPU runs: subject, progress, results. */
 import { NONE, type Section } from '../../session/section'
 import { createSessionStore } from '../../session/session_store'
-import type { Problem } from '../../../engine/protocol'
+import type { EntryReport, Problem, Report } from '../../../engine/protocol'
+import { passNamed } from '../../../engine/queries/report_index'
 import type { Distribution, RunProgress, RunReport, Verdict } from '../../../gpu/types'
 import type { CarriedRun } from '../../../workspace/carried'
 import type { SweepPoint } from './run_sweep'
@@ -17,6 +18,13 @@ export type Subject =
 
 export const subjectKey = (s: Subject): string =>
   s.kind === 'graph' ? 'graph' : `${s.kind}\u0000${s.pass}\u0000${s.kind === 'match' ? s.match : s.entry}`
+
+/** The registration that a subject runs; undefined for the whole graph. */
+export function entryOf(report: Report, s: Subject): EntryReport | undefined {
+  if (s.kind === 'graph') return undefined
+  const pass = passNamed(report, s.pass)
+  return pass?.entries[s.kind === 'variant' ? s.entry : (pass.matches[s.match]?.entry ?? 0)]
+}
 
 export interface LeafVerdict {
   kind: Verdict['kind']
