@@ -1,5 +1,5 @@
 /** Overlays of the canvas: groups of matched nodes, marks of nodes that a pass removed and added. */
-import type { Cause, GraphView, Report } from '../../engine/protocol'
+import type { Cause, GraphView, PassReport, Report } from '../../engine/protocol'
 import type { CanvasMode, Selection } from '../../workspace/types'
 import type { CanvasGroup, Framing } from '../canvas/types'
 import type { Highlight } from '../report/highlight'
@@ -26,24 +26,22 @@ export function parseGroupId(
   return match ? { kind: 'match', pass: match[1]!, index: Number(match[2]) } : null
 }
 
-export function groupsOf(report: Report | null, graph: GraphView, side: 'before' | 'after'): CanvasGroup[] {
+/** @param only the pass whose matches are meant; absent: all passes */
+export function groupsOf(
+  report: Report | null,
+  graph: GraphView,
+  side: 'before' | 'after',
+  only?: PassReport,
+): CanvasGroup[] {
   if (!report) return []
   const known = positions(graph)
-  const groups: CanvasGroup[] = []
-  for (const { pass, match, entry } of indexOf(report).matches) {
+  const kind = side === 'before' ? 'match' : 'added'
+  return indexOf(report).matches.flatMap(({ pass, match, entry }): CanvasGroup[] => {
     const nodes = (side === 'before' ? match.nodes : match.added).filter((n) => known.has(n))
-    if (nodes.length === 0) continue
-    const mark = markOf(report, pass.name, entry.index)
+    if (nodes.length === 0 || (only && pass !== only)) return []
     const label = `${entry.title} · match ${match.index + 1}`
-    groups.push({
-      id: groupId(pass.name, match.index),
-      nodes,
-      ...mark,
-      label,
-      kind: side === 'before' ? 'match' : 'added',
-    })
-  }
-  return groups
+    return [{ id: groupId(pass.name, match.index), nodes, ...markOf(report, pass.name, entry.index), label, kind }]
+  })
 }
 
 /** Maximum number of near misses, and of anchors, outlined without a selection. */

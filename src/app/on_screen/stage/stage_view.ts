@@ -3,9 +3,9 @@ import type { PipelineStage, StageView } from '../../../engine/pipeline/types'
 import type { GraphView, MatchReport, Report } from '../../../engine/protocol'
 import type { Selection } from '../../../workspace/types'
 import type { CanvasGroup, Framing, Mark } from '../../canvas/types'
-import { groupId } from '../canvas_view'
+import { groupsOf } from '../canvas_view'
 import type { Highlight } from '../../report/highlight'
-import { markOf, positions } from '../../../engine/queries/report_index'
+import { positions } from '../../../engine/queries/report_index'
 import { actingStages } from '../../report/pipeline'
 import { NO_VIOLATIONS, type ViolationNotes } from '../../report/violations'
 
@@ -28,17 +28,8 @@ export function stageGroups(
   graph: GraphView,
   side: StageSide,
 ): CanvasGroup[] {
-  const pass = report && of?.pass != null ? report.passes[of.pass] : undefined
-  if (!report || !pass) return []
-  const known = positions(graph)
-  return pass.matches.flatMap((match): CanvasGroup[] => {
-    const nodes = (side === 'before' ? match.nodes : match.added).filter((n) => known.has(n))
-    const entry = pass.entries[match.entry]
-    if (nodes.length === 0 || !entry) return []
-    const label = `${entry.title} · match ${match.index + 1}`
-    const kind = side === 'before' ? 'match' : 'added'
-    return [{ id: groupId(pass.name, match.index), nodes, ...markOf(report, pass.name, entry.index), label, kind }]
-  })
+  const pass = of?.pass == null ? undefined : report?.passes[of.pass]
+  return pass ? groupsOf(report, graph, side, pass) : []
 }
 
 /** @param violations violations by the stage's pass, by node of that side */
