@@ -98,7 +98,7 @@ export class GraphRequests {
     graph_readable: (number, className, stride, device) =>
       printReadable(this.graphs.current(number), { className, stride, device }),
     called_modules: (number) =>
-      [...this.graphs.held(number).nodes()].flatMap((n) =>
+      [...this.graphs.current(number).nodes()].flatMap((n) =>
         n.op === 'call_module' ? [[n.target, n.meta.moduleClass ?? null]] : [],
       ),
   } satisfies Partial<EngineHandlers>
@@ -139,7 +139,7 @@ export class GraphRequests {
   private readonly ofGraphs = {
     graph_new: () => this.graphs.adopt(new Graph()),
     graph_name: (number, candidate) => this.graphs.current(number).namespace.createName(candidate),
-    graph_become: (number) => become(this.graphs.held(null), this.graphs.current(number)),
+    graph_become: (number) => become(this.graphs.current(null), this.graphs.current(number)),
     graph_dead_code: (number) => this.eliminateDeadCode(number),
   } satisfies Partial<EngineHandlers>
 

@@ -91,13 +91,6 @@ export class OpenGraphs {
     return graph
   }
 
-  /** The graph with this number; null: the graph that the pass received. */
-  held(number: number | null): Graph {
-    if (number === null && !this.whole)
-      throw new TorchError('NotImplementedError', 'Fusescope applies passes to the shown graph itself')
-    return this.current(number)
-  }
-
   /** Resets the state for a new run. */
   forget(): void {
     this.close()

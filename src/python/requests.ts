@@ -198,7 +198,7 @@ export class Requests {
 
   private apply(passId: number, number: number | null, classes: readonly (readonly [string, string])[]): number {
     const { sink, graphs } = this.options
-    const graph = graphs.held(number)
+    const graph = graphs.current(number)
     nameClasses(graph, classes)
     if (number === null && this.applyToShown) return this.applyToShown(passId)
     return sink().applyOrThrow(passId, graph)
