@@ -1,4 +1,4 @@
-/** A class whose method rewrites Dynamo's graph, with a pattern that writes methods where the graph has Python's operators. */
+/** A class whose method rewrites Dynamo's graph, with a pattern with methods where the graph has Python’s operators. */
 import { beforeAll, expect, it } from 'vitest'
 import { applyEdits } from '../../explain/fixes/change'
 import { nodeAssets } from '../../python/node_assets'
@@ -72,4 +72,25 @@ it('writes what the graph calls, and compares the values', () => {
   expect(fixed).toContain('h = h * torch.rsqrt(variance + eps)')
   expect(fixed).toContain('return weight * h.to(dtype)')
   expect(reportOf(fixed, ['Norms.rewrite']).passes[0]!.matches).toHaveLength(1)
+})
+
+const HANDLED = `import torch
+from torch._inductor.pattern_matcher import CallFunction, KeywordArg, PatternMatcherPass, register_graph_pattern
+patterns = PatternMatcherPass()
+squares = CallFunction(torch.mean, CallFunction(torch.pow, KeywordArg("a"), 2), -1, keepdim=True)
+@register_graph_pattern(CallFunction(torch.add, squares, 1e-6), pass_dict=patterns)
+def handler(match, a):
+    with match.graph.inserting_before(match.output_node()):
+        mean = match.graph.call_function(torch.mean, (match.graph.call_method("square", (a,)), -1), {"keepdim": True})
+        match.output_node().replace_all_uses_with(match.graph.call_function(torch.add, (mean, 1e-6)))
+`
+
+it('writes CallMethod and Python’s operators in a pattern with a handler, and imports them', () => {
+  const [miss] = reportOf(HANDLED).passes[0]!.nearMisses
+  const [fix] = miss!.causes!.flatMap((c) => c.fixes ?? [])
+  expect(fix).toMatchObject({ verified: true, numbers: 'equal' })
+  const fixed = applyEdits(HANDLED, fix!.edits)
+  expect(fixed).toContain('CallMethod("mean", CallMethod("pow", KeywordArg("a"), 2), -1, keepdim=True)')
+  expect(fixed).toMatch(/^import operator$/m)
+  expect(fixed).toContain('CallFunction(operator.add, squares, 1e-6)')
 })

@@ -136,7 +136,7 @@ class AlignmentWalk {
       if (other) at.addCause(other)
       return
     }
-    if (step.how === 'form') at.addCause(this.otherOperator(p, g))
+    if (step.how === 'form') at.addCause(otherCall(p, g) ?? differences.wrongOperator(p, g))
     if (step.how === 'overload') at.addCause(differences.overload(p, g))
     if (step.how === 'functionalization') at.addCause(differences.functionalization(p, g))
     if (step.how === 'factory') return at.addCause(differences.factory(p, g))

@@ -26,7 +26,7 @@ export const OPERATOR_MESSAGES: Messages = {
         : ''
     }`,
   'other-call': (r) =>
-    message`${node(r.node)} is ${code(r.found)}${ofClass(r.modules?.found)} in the graph, the pattern has ${code(r.expected)}${ofClass(r.modules?.expected)} there: replace_pattern compares ${r.modules ? 'modules by their path, not by their class' : 'functions, methods and modules by identity'}`,
+    message`${node(r.node)} is ${code(r.found)}${ofClass(r.modules?.found)} in the graph, the pattern has ${code(r.expected)}${ofClass(r.modules?.expected)} there: ${r.modules ? 'replace_pattern compares modules by their path, not by their class' : 'the matcher compares functions, methods and modules by identity'}`,
   'decomposed-in-graph': (r) =>
     message`the pattern has ${custom(r.operator, r.custom)}, the graph its decomposition (${nodesMessage(r.nodes)})${
       r.inductor ? ': Inductor decomposes it before its joint and post-grad passes' : ''

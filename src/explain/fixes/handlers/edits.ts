@@ -6,6 +6,7 @@ import { valueCode } from '../code'
 import type { Expression, PatternSite } from '../pattern_site'
 import { constantRepr, listField, nodeField, objectOf, textField, within, type SyntaxNode, paramNames } from '../syntax'
 import { brief, inserted, replaced, type Candidate, type CauseSite } from '../candidates/types'
+import { inGraphForm, rootForms } from './call_forms'
 import {
   importedToo,
   isConstant,
@@ -30,27 +31,23 @@ export function handlerCandidates(wrong: CauseSite): Candidate[] {
   return call ? (MAKERS[cause.kind] ?? []).flatMap((make) => make({ ...wrong, call })) : []
 }
 
-const otherTarget: MakeWritten = ({ site, call }) => {
-  const text = call.node && targetText(call, call.node.target)
+const otherTarget: MakeWritten = ({ site, call }) => (call.node ? matching(site, call, call.node) : [])
+
+/** The call with the target of a node of the graph. */
+function matching(site: PatternSite, call: WrittenCall, node: Node): Candidate[] {
+  const form = inGraphForm(call, node)
   const mine = source(call, call.target)
-  if (!text || text === mine) return []
-  const title = `Match ${text} instead of ${mine} ${site.at(call.at)}`
-  return [{ title, changes: [replaced({ ...call.at, node: call.target }, text)] }]
+  if (!form || form.text === mine) return []
+  return [{ title: `Match ${form.text} instead of ${mine} ${site.at(call.at)}`, changes: form.changes }]
 }
 
-/** Replaces the root's operator by an overload that the graph has. */
+/** Replaces the root's operator by an overload that the graph has, or by another form of the same call. */
 function otherRoot(site: PatternSite, call: WrittenCall): Candidate[] {
   const mine = source(call, call.target)
   const packet = mine.split('.').slice(-3, -1).join('.')
-  const targets = [...new Set([...site.index.graph.nodes()].map((n) => n.target))]
-  return targets
-    .filter((t) => t.startsWith(`${packet}.`) && targetText(call, t) !== mine)
-    .flatMap((t): Candidate[] => {
-      const text = targetText(call, t)
-      if (text === null) return []
-      const title = `Match ${text} instead of ${mine} ${site.at(call.at)}`
-      return [{ title, changes: [replaced({ ...call.at, node: call.target }, text)] }]
-    })
+  const nodes = [...new Map([...site.index.graph.nodes()].map((n) => [n.target, n])).values()]
+  const overloads = nodes.filter((n) => n.target.startsWith(`${packet}.`) && targetText(call, n.target) !== mine)
+  return [...overloads, ...rootForms(call, site.index.nodes)].flatMap((n) => matching(site, call, n))
 }
 
 /** Replaces the pattern's constants by the graph's: in pattern and handler, then in the pattern alone. */
