@@ -483,7 +483,7 @@ export class Session {
   }
 
   /** A pattern for nodes of the workspace's graph, run beside the workspace's own code. */
-  patternOf(workspace: Workspace, nodes: readonly string[], options: PatternOptions): SelectionAnswer {
+  pattern(workspace: Workspace, nodes: readonly string[], options: PatternOptions): SelectionAnswer {
     const trials = new PatternTrials(this.interpreter, workspace.files)
     const { graph } = this.read(workspace)
     const made = trials.make(graph, workspace.graph.name, nodes, options)

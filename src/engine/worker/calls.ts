@@ -1,5 +1,5 @@
 /**
- * The page's requests to the engine that have a single answer. A request is an entry here and its handler in engine.worker.ts: the
+ * The page's requests to the engine that have a single answer. A request is an entry here and the session's method of that name: the
  * page's side is derived from this type (`callsBy`). An answer is plain data.
  */
 import type { RunPrograms } from '../../gpu/types'

@@ -7,7 +7,7 @@ import { lockWorker } from '../../python/box/lock_worker'
 import { viewOfText } from '../cases/graph_file'
 import type { GraphView } from '../protocol'
 import { createSession, type Analysis, type Session } from '../session/session'
-import type { Calls } from './calls'
+import type { CallOf, Calls } from './calls'
 import { GraphSender, packPasses, type WireEvent, type WireGraph, type WireRequest, type WireStage } from './wire'
 import { LatePython } from './late_python'
 import { pause, turn } from './waits'
@@ -183,37 +183,20 @@ function sendReport(s: Session, id: number, { report, graphKey, afterKey }: Anal
   post({ id, kind: 'report', report: { ...rest, ...packPasses(passes), ...sent }, unconfirmed: s.isUnconfirmed })
 }
 
-/** How a call is answered: `stage` in the form of a message. */
-type Handlers = {
-  [Name in keyof Calls]: (
-    s: Session,
-    ...args: Parameters<Calls[Name]>
-  ) => Name extends 'stage' ? WireStage : ReturnType<Calls[Name]>
+/** Calls that the session answers by its method of that name. */
+type OfSession = Omit<Calls, 'view' | 'stage'>
+
+function answerTo(s: Session, call: CallOf): unknown {
+  if (call.name === 'view') return viewOfText(...call.args)
+  if (call.name === 'stage') return stageOf(s, ...call.args)
+  const own: OfSession = s
+  return Reflect.apply(own[call.name], own, call.args)
 }
 
-const handlers: Handlers = {
-  view: (_s, text) => viewOfText(text),
-  print: (s, workspace, as, which) => s.print(workspace, as, which),
-  lower: (s) => s.lower(),
-  language: (s) => s.language(),
-  pattern: (s, workspace, nodes, options) => s.patternOf(workspace, nodes, options),
-  counts: (s, workspace) => s.counts(workspace),
-  compare: (s, other, role) => s.compare(other, role),
-  exported: (s, as, failing) => s.exported(as, failing),
-  pytorchAnswer: (s, recording) => s.pytorchAnswer(recording),
-  program: (s, pass, match) => s.program(pass, match),
-  variantProgram: (s, pass, entry, shapes) => s.variantProgram(pass, entry, shapes),
-  graphProgram: (s) => s.graphProgram(),
-  steps: (s, pass, entry, node) => s.steps(pass, entry, node),
-  explainPattern: (s, pass, entry) => s.explainPattern(pass, entry),
-  matchNumbers: (s) => s.matchNumbers(),
-  turnedOn: (s) => s.turnedOn(),
-  pin: (s, pass, entry, node) => s.pin(pass, entry, node),
-  stage(s, at) {
-    const { key, beforeKey, view } = s.stage(at)
-    const before = view.before && graphs.pack(beforeKey!, view.before)
-    return { ...view, before, graph: graphs.pack(key, view.graph) }
-  },
+function stageOf(s: Session, at: number): WireStage {
+  const { key, beforeKey, view } = s.stage(at)
+  const before = view.before && graphs.pack(beforeKey!, view.before)
+  return { ...view, before, graph: graphs.pack(key, view.graph) }
 }
 
 /** Calls that wait for Python; those with code of their own wait for the slices of the last analysis too. */
@@ -223,7 +206,8 @@ const WITH_CODE: ReadonlySet<keyof Calls> = new Set(['pattern', 'counts'])
 /** Calls whose answers the page still waits for. */
 const wanted = new Set<number>()
 
-async function answer(s: Session, { id, name, args }: Of<'call'>): Promise<void> {
+async function answer(s: Session, call: Of<'call'>): Promise<void> {
+  const { id, name } = call
   if (WAITING.has(name)) await s.ready
   if (WITH_CODE.has(name)) await explained
   // Only the view of a text, and runs themselves, need no more than the start files.
@@ -231,8 +215,7 @@ async function answer(s: Session, { id, name, args }: Of<'call'>): Promise<void>
   // A capture is exported before Python starts.
   if (name === 'exported') await late.loadLib()
   if (!wanted.delete(id)) return
-  const handler = handlers[name] as (s: Session, ...args: unknown[]) => unknown
-  post({ id, kind: 'answer', name, answer: handler(s, ...args) })
+  post({ id, kind: 'answer', name, answer: answerTo(s, call) })
 }
 
 type Of<Kind> = Extract<WireRequest, { kind: Kind }>
