@@ -2,6 +2,7 @@
 import { larger, smaller } from '../../expr/functions'
 import { type DispatchArg, type FakeTensor, isFake } from '../../fake'
 import { type Param, tensorArg } from '../../kernel'
+import { python } from '../../formula/formula'
 import type { Kernels, OpDef, Rules } from '../../operator'
 import { computationDtype, elementwiseDtype } from '../../promote'
 import { same } from './arithmetic'
@@ -10,12 +11,7 @@ import { cast, elementwise, inOpmath } from './elementwise_rule'
 import { UNCHANGED } from '../../shape_words'
 
 const fmost = (compare: string): OpDef => ({
-  decomp: (c) => {
-    const [a, b] = [c.tensor('self'), c.tensor('other')]
-    const nan = c.op('aten.isnan.default', b)
-    const mine = c.op('aten.bitwise_or.Tensor', nan, c.op(compare, b, a))
-    return c.op('aten.where.self', mine, a, b)
-  },
+  decomp: python(`where(isnan(other) | (other ${compare} self), self, other)`),
 })
 
 const EXTREMA: Record<string, Formula> = { maximum: larger, minimum: smaller, clamp_min: larger, clamp_max: smaller }
@@ -37,8 +33,8 @@ const clamp = elementwiseKernel({
 })
 
 export const rules = (): Rules => ({
-  'aten.fmax': fmost('aten.lt.Tensor'),
-  'aten.fmin': fmost('aten.gt.Tensor'),
+  'aten.fmax': fmost('<'),
+  'aten.fmin': fmost('>'),
   'aten.max.other': same('aten.maximum.default'),
   'aten.min.other': same('aten.minimum.default'),
   'aten.clamp_min': {

@@ -4,6 +4,7 @@ import { type Expr, fold, load, where } from '../../expr/expr'
 import { type Kernel, KernelRefusal, type Param, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import { dimOf } from '../../kernels/strided'
+import { python } from '../../formula/formula'
 import type { Traits, OpDef, Rules } from '../../operator'
 import { broadcastShapes, contiguousStrides, physicalOrder, preservedStrides, stridesOf } from '../../strides'
 import { isZero } from '../../sym'
@@ -91,12 +92,7 @@ export const rules = (): Rules => ({
     noop: ([x, source, ...range], valueOf, { wholeSlices }) =>
       takesAll(valueOf(x), range, wholeSlices) ? source : undefined,
   },
-  'aten._unsafe_index_put': {
-    decomp: (c) => {
-      const more = c.bool('accumulate') ? [true] : []
-      return c.op('aten.index_put.default', c.tensor('self'), c.get('indices'), c.tensor('values'), ...more)
-    },
-  },
+  'aten._unsafe_index_put': { decomp: python('index_put(self, indices, values, accumulate)') },
   'aten._unsafe_index.Tensor': {
     meta: (c) => {
       const list = itemsOf(c.get('indices')) ?? []

@@ -36,12 +36,11 @@ function put(c: OpCall, index: FakeTensor, source: FakeTensor, accumulate: boole
   const scalar = x.meta.shape.length === 0
   const vector = scalar ? c.op('aten.unsqueeze.default', x, 0n) : x
   const indices = at(selfDim(c), index)
-  const more = accumulate ? [true] : []
   if (c.schema.mutable) {
-    const out = c.op('aten.index_put_.default', vector, indices, source, ...more)
+    const out = c.op('aten.index_put_.default', vector, indices, source, accumulate)
     return scalar ? x : out
   }
-  const out = c.op('aten.index_put.default', vector, indices, source, ...more)
+  const out = c.op('aten.index_put.default', vector, indices, source, accumulate)
   return scalar ? c.op('aten.squeeze.dim', out, 0n) : c.op('aten.contiguous.default', out)
 }
 
@@ -145,8 +144,7 @@ export const rules = (): Rules => ({
       const [x, index] = [c.tensor('self'), c.tensor('index')]
       const flat = c.op('aten.flatten.using_ints', x)
       const source = c.op('aten.reshape.default', c.tensor('source'), dimArgs(index.meta.shape))
-      const more = c.bool('accumulate') ? [true] : []
-      const out = c.op('aten.index_put.default', flat, [index], source, ...more)
+      const out = c.op('aten.index_put.default', flat, [index], source, c.bool('accumulate'))
       return c.op('aten.reshape.default', out, dimArgs(x.meta.shape))
     },
   },

@@ -1,6 +1,7 @@
 /** Factorizations and eigenvalues: shapes of the operators that LAPACK computes, and the composites over them. */
 import { type Dim, dtype as dtypeArg, layout } from '../../../fx'
 import { dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
+import { cpp } from '../../formula/formula'
 import type { OpCall } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
 import { cppType, isComplexDtype, toReal } from '../../promote'
@@ -144,14 +145,7 @@ export const rules = (): Rules => ({
   'aten.inverse': { implicit: (c) => c.call('aten.linalg_inv.default', [c.tensor('self')]) },
   'aten.linalg_inv_ex': factorWithInfo('linalg.inv_ex'),
   'aten._linalg_svd': svd,
-  'aten.linalg_svd': {
-    implicit: (c) =>
-      c.call(
-        'aten._linalg_svd.default',
-        [c.tensor('A'), c.get('full_matrices')],
-        c.has('driver') ? { driver: c.get('driver') } : {},
-      ),
-  },
+  'aten.linalg_svd': { implicit: cpp('_linalg_svd(A, full_matrices, driver=driver)') },
   'aten.linalg_svdvals': { implicit: (c) => item(c, 'aten._linalg_svd.default', [c.tensor('A')], 1) },
   'aten.svd': { implicit: oldSvd },
   'aten._linalg_eigh': eigh,

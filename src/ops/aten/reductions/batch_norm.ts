@@ -1,6 +1,7 @@
 /** Batch, instance and group normalization. */
 import { type Dim, dtype as dtypeArg } from '../../../fx'
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
+import { cpp } from '../../formula/formula'
 import type { OpCall } from '../../op_call'
 import { contiguousIn, suggestedFormat } from '../../memory_format'
 import type { Traits, Rules } from '../../operator'
@@ -18,8 +19,10 @@ function toRank(c: OpCall, x: FakeTensor, rank: number): FakeTensor {
   return out
 }
 
-const batchOptions = (c: OpCall): DispatchArg[] =>
-  ['input', 'weight', 'bias', 'running_mean', 'running_var'].map((n) => c.get(n))
+const STATS = 'input, weight, bias, running_mean, running_var'
+const batchNormOfStats = cpp(`_native_batch_norm_legit_no_training(${STATS}, momentum, eps)[0]`)
+const batchNormMovingStats = cpp(`_native_batch_norm_legit(${STATS}, True, momentum, eps)[0]`)
+const batchNormOfBatch = cpp('_native_batch_norm_legit.no_stats(input, weight, bias, True, momentum, eps)[0]')
 
 /** @param empty saved statistics if nothing is trained */
 function batchNorm(c: OpCall, training: boolean, empty?: () => FakeTensor): DispatchArg {
@@ -95,19 +98,9 @@ const inverseRoot = (c: OpCall, x: FakeTensor): FakeTensor =>
 export const rules = (): Rules => ({
   'aten.batch_norm': {
     implicit: (c) => {
-      const given = batchOptions(c)
       checkFeatures(c)
-      const out = c.bool('training')
-        ? given[3] === null
-          ? c.call('aten._native_batch_norm_legit.no_stats', [
-              ...given.slice(0, 3),
-              true,
-              c.get('momentum'),
-              c.get('eps'),
-            ])
-          : c.call('aten._native_batch_norm_legit.default', [...given, true, c.get('momentum'), c.get('eps')])
-        : c.call('aten._native_batch_norm_legit_no_training.default', [...given, c.get('momentum'), c.get('eps')])
-      return itemsOf(out)![0]
+      if (!c.bool('training')) return batchNormOfStats(c, c.tensor('input'))
+      return (c.has('running_mean') ? batchNormMovingStats : batchNormOfBatch)(c, c.tensor('input'))
     },
   },
   'aten.native_batch_norm': {

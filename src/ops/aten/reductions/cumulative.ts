@@ -1,6 +1,6 @@
 /** Cumulative sums and extrema, and differences. */
 import { number } from '../../expr/expr'
-import { type DispatchArg, type FakeTensor, isFake, rankOf, sizeArg } from '../../fake'
+import { type FakeTensor, isFake, rankOf, sizeArg } from '../../fake'
 import { cpp, python } from '../../formula/formula'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Traits, Kernels, Rules } from '../../operator'
@@ -85,13 +85,10 @@ export const rules = (): Rules => ({
     ),
   },
   'aten.nanmean': {
-    implicit: (c, x) => {
-      const isNumber = c.op('aten.logical_not_.default', c.op('aten.ne.Tensor', x, x))
-      const count = c.op('aten.sum.dim_IntList', isNumber, c.get('dim'), c.get('keepdim'))
-      const options: Record<string, DispatchArg> = c.has('dtype') ? { dtype: c.get('dtype') } : {}
-      const sum = c.call('aten.nansum.default', [x, c.get('dim'), c.get('keepdim')], options) as FakeTensor
-      return c.op('aten.div.Tensor', sum, count)
-    },
+    implicit: python(
+      `count = sum.dim_IntList(logical_not_(self != self), dim, keepdim)
+       nansum(self, dim, keepdim, dtype=dtype) / count`,
+    ),
   },
 })
 

@@ -3,6 +3,7 @@ import { type Expr, fold, where, whole } from '../../expr/expr'
 import { exceeds, larger, precedes, smaller } from '../../expr/functions'
 import type { FakeTensor } from '../../fake'
 import type { Kernel } from '../../kernel'
+import { python } from '../../formula/formula'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Traits, Kernels, OpDef, Rules } from '../../operator'
 import { runtimeError, TorchError } from '../../torch_error'
@@ -115,11 +116,10 @@ export const rules = (): Rules => ({
     },
   },
   'aten.aminmax': {
-    decomp: (c, x) => {
-      const dims = c.has('dim') ? [c.get('dim')] : []
-      const min = c.op('aten.amin.default', x, dims, c.bool('keepdim'))
-      return { kind: 'tuple', items: [min, c.op('aten.amax.default', x, dims, c.bool('keepdim'))] }
-    },
+    decomp: python(
+      `dims = [] if dim is None else [dim]
+       amin(self, dims, keepdim), amax(self, dims, keepdim)`,
+    ),
   },
 })
 

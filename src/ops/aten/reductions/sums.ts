@@ -1,6 +1,7 @@
 /** Sums, means, products, any and all. */
 import { dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import { type Expr, fold, number, sum } from '../../expr/expr'
+import { python } from '../../formula/formula'
 import type { OpCall } from '../../op_call'
 import type { Traits, Kernels, Rules } from '../../operator'
 import { isComplexDtype, isFloatDtype } from '../../promote'
@@ -66,11 +67,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.nansum': {
-    decomp: (c, x) => {
-      const known = c.op('aten.where.ScalarSelf', c.op('aten.isnan.default', x), 0n, x)
-      const options: Record<string, DispatchArg> = c.has('dtype') ? { dtype: c.get('dtype') } : {}
-      return c.call('aten.sum.dim_IntList', [known, c.get('dim'), c.get('keepdim')], options)
-    },
+    decomp: python('sum.dim_IntList(where(isnan(self), 0, self), dim, keepdim, dtype=dtype)'),
   },
 })
 
