@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { lessonFragment } from '../src/workspace/library/lesson_link'
 import { encodeSnapshot } from '../src/workspace/link'
-import { expect, test } from './fixtures'
+import { expect, holdPython, test } from './fixtures'
 
 const GRAPH =
   'graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %y : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%x,), kwargs = {})\n    return (y,)\n'
@@ -63,6 +63,7 @@ test('a file of another host opens after a question, its code waits, and each re
   const load = page.getByRole('button', { name: 'Load', exact: true })
   const says = (text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
 
+  const letPythonIn = await holdPython(page)
   await open('/graph.txt')
   expect(asked).toEqual([])
   await load.click()
@@ -75,6 +76,7 @@ test('a file of another host opens after a question, its code waits, and each re
   await expect(page).toHaveTitle('graph.txt – Fusescope')
   expect(asked).toEqual(['/graph.txt'])
 
+  await letPythonIn()
   await open('/pass.py')
   await load.click()
   await expect(page.getByTestId('consent-button')).toBeVisible()
@@ -86,8 +88,7 @@ test('a file of another host opens after a question, its code waits, and each re
   })
   expect(ran).toBe(0)
 
-  // Each load would start Python, which the refusals do not need.
-  await page.route('**/*.wasm', () => {})
+  await holdPython(page)
   await open('/closed/graph.txt')
   await load.click()
   await says(/does not let other sites read its files \(CORS\)/)
@@ -189,6 +190,7 @@ test('`fusescope FILE…` opens its files as the user’s own, and a later visit
   await expect
     .poll(() => page.evaluate(() => JSON.stringify(window.__fusescope!.getState()).includes('RAN')))
     .toBe(true)
+  await holdPython(page)
   await page.reload()
   await expect(page).toHaveTitle('graph.txt – Fusescope')
 

@@ -1,7 +1,7 @@
 /** A capture of a real run: dropped on the page, PyTorch's verdict and Fusescope's are on screen. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { expect, onePage, test, SMALL } from './fixtures'
+import { expect, onePage, SMALL, withoutPython } from './fixtures'
 
 const captured = (name: string): string =>
   gunzipSync(readFileSync(new URL(`../conformance/captures/${name}.fusescope.gz`, import.meta.url))).toString()
@@ -64,9 +64,7 @@ onePage('the script that records is offered for download', async ({ app, page })
   expect((await download).suggestedFilename()).toBe('fusescope_capture.py')
 })
 
-test('a capture is analyzed before Python is ready, and exported', async ({ app, page }) => {
-  // Python's files never arrive.
-  await page.route(/pyodide.*\.(?:wasm|zip|gz)$|snapshot/, () => undefined)
+withoutPython('a capture is analyzed before Python is ready, and exported', async ({ app, page }) => {
   await app.open()
   await app.drop('run.fusescope', captured('compiled-model'))
   await expect(page.getByTestId('capture-verdict')).toContainText('PyTorch 2.14.1 replaced 4 matches, Fusescope 4.')

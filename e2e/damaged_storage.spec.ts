@@ -1,6 +1,6 @@
 /** Storage that a failed disk, an extension or a later version left: the page opens, with what is sound, and says what it cannot keep. */
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures'
+import { expect, holdPython, test } from './fixtures'
 
 const WORK = { graph: { name: 'graph.txt', text: '' }, options: { timeLimitS: 60 } }
 const draft = (name: string, text: string) => ({
@@ -26,8 +26,9 @@ const kept = (page: Page): Promise<string[]> =>
   )
 
 test('damaged rows, journals and settings, then a database of a later version', async ({ page, app }) => {
-  await page.goto('./')
-  await app.pythonReady()
+  // Python starts once, at the end.
+  const letPythonIn = await holdPython(page)
+  await app.open('./')
   await page.evaluate(
     ([journal, mine]) => {
       localStorage.setItem('fusescope:journal:gone', JSON.stringify(mine))
@@ -43,7 +44,6 @@ test('damaged rows, journals and settings, then a database of a later version', 
     ],
   )
   await page.reload()
-  await app.pythonReady()
   await expect.poll(() => kept(page)).toEqual(expect.arrayContaining(['Mine', 'Left work']))
 
   await page.evaluate(
@@ -65,7 +65,6 @@ test('damaged rows, journals and settings, then a database of a later version', 
       }),
   )
   await page.reload()
-  await app.pythonReady()
   await expect.poll(() => app.editorText()).toBe('# mine')
   await page.locator('body').press('a')
   await expect(page.getByRole('dialog')).toContainText('Left work')
@@ -79,6 +78,7 @@ test('damaged rows, journals and settings, then a database of a later version', 
         open.onsuccess = () => (open.result.close(), resolve())
       }),
   )
+  await letPythonIn()
   await page.reload()
   await app.pythonReady()
   await expect(page.getByTestId('unsaved')).toContainText(

@@ -1,5 +1,5 @@
 /** User actions in the app, as methods for the specs. */
-import { test as base, expect, type Browser, type Locator, type Page } from '@playwright/test'
+import { test as base, expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
 
 export { expect }
 
@@ -232,10 +232,19 @@ export const test = base.extend<{ app: App }>({
   app: async ({ page }, use) => use(new App(page)),
 })
 
-/** For what the page does by itself: Python never arrives. Its start is half of the work of each load. */
+/** Files with which Python starts, which is half of the work of each load. */
+const PYTHON = /\.wasm$|\/python-\w+\.bin$/
+
+/** From now on Python arrives in no page that loads. @returns lets it arrive again */
+export async function holdPython(at: BrowserContext | Page): Promise<() => Promise<void>> {
+  await at.route(PYTHON, () => {})
+  return () => at.unroute(PYTHON)
+}
+
+/** For what the page does by itself: Python never arrives. */
 export const withoutPython = test.extend({
   context: async ({ context }, use) => {
-    await context.route(/\.wasm$|\/python-\w+\.bin$/, () => {})
+    await holdPython(context)
     await use(context)
   },
 })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { SYSTEMS, type ExampleInfo } from '../src/app/examples/catalog'
 import { count } from '../src/base/english'
-import { expect, onePage, test, withoutPython } from './fixtures'
+import { expect, onePage, withoutPython } from './fixtures'
 
 const EXAMPLES = JSON.parse(
   readFileSync(new URL('../public/examples/index.json', import.meta.url), 'utf8'),
@@ -11,18 +11,20 @@ const EXAMPLES = JSON.parse(
 /** One of each system: the specs of the systems open the others, and scripts/examples.test.ts compares all stored results. */
 const SOME = EXAMPLES.filter((e, i) => process.env.ALL_CASES || EXAMPLES.findIndex((o) => o.system === e.system) === i)
 
-test('an example opens from its card and shows its result before Python has started', async ({ page, app }) => {
-  await page.route('**/*.wasm', () => {})
-  await app.open()
-  for (const example of SOME) {
-    await page.getByTestId('gallery-button').click()
-    await page.getByTestId(`example-${example.id}`).locator('[data-card-open]').click()
-    await expect(page.getByTestId('example-picker')).toHaveValue(example.id)
-    await expect(app.status).toContainText(count(example.shows.matches, 'match', 'matches'))
-    await expect(app.status).toContainText(count(example.shows.nodes, 'node'))
-    await expect(page.getByTestId('canvas-before').locator('[data-canvas]')).toBeVisible()
-  }
-})
+withoutPython(
+  'an example opens from its card and shows its result before Python has started',
+  async ({ page, app }) => {
+    await app.open()
+    for (const example of SOME) {
+      await page.getByTestId('gallery-button').click()
+      await page.getByTestId(`example-${example.id}`).locator('[data-card-open]').click()
+      await expect(page.getByTestId('example-picker')).toHaveValue(example.id)
+      await expect(app.status).toContainText(count(example.shows.matches, 'match', 'matches'))
+      await expect(app.status).toContainText(count(example.shows.nodes, 'node'))
+      await expect(page.getByTestId('canvas-before').locator('[data-canvas]')).toBeVisible()
+    }
+  },
+)
 
 withoutPython('works by keyboard alone: shortcut, search, arrows among the cards, guide', async ({ page, app }) => {
   await app.open('./#gallery')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { LessonInfo } from '../src/engine/lessons/catalog'
-import { expect, test } from './fixtures'
+import { expect, holdPython, test } from './fixtures'
 
 const LESSONS = JSON.parse(
   readFileSync(new URL('../public/lessons/index.json', import.meta.url), 'utf8'),
@@ -82,6 +82,8 @@ test('a first visit is explained by a pattern that breaks and is mended, and a s
   await strip.getByRole('button', { name: 'See a vLLM pass' }).click()
   await expect(app.status).toContainText('32 matches')
   await expect(strip).toHaveCount(0)
+  // The result is stored.
+  await holdPython(page)
   await page.goto('./')
   await expect(app.status).toContainText('32 matches')
   await expect(strip).toHaveCount(0)

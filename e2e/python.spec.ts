@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from './fixtures'
+import { expect, withoutPython as test } from './fixtures'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const usable = spawnSync('python3', ['-c', 'import sys; assert sys.version_info >= (3, 9)']).status === 0

@@ -1,7 +1,7 @@
 /** The page opens without requests to other hosts, policy violations or console messages, and within its budget of bytes. */
 import { expect, test } from '@playwright/test'
 import { bytesOf, kB, linesOf, watchFirstScreen } from './first_screen'
-import { App } from './fixtures'
+import { App, withoutPython } from './fixtures'
 
 /** What may be requested before the first verdict of a first visit; compressed bytes. */
 const BUDGET = { bytes: 500_000, requests: 12 }
@@ -57,7 +57,7 @@ test('the app opens, contacts no other host, logs nothing on the console and kee
   expect(messages).toEqual([])
 })
 
-test('the built page carries its policy', async ({ page }) => {
+withoutPython('the built page carries its policy', async ({ page }) => {
   await page.goto('./')
   const policy = page.locator('meta[http-equiv="Content-Security-Policy"]')
   await expect(policy).toHaveAttribute('content', /default-src 'none'.*script-src 'self' 'wasm-unsafe-eval' blob:/)

@@ -16,24 +16,31 @@ import { bin, ensureBuilt, ensureInstalled, requireNode20, root, run } from './l
  */
 export async function runE2e(args = []) {
   if (!(await ensureBuilt())) return false
-  const pages = join(root, 'e2e', 'pages')
-  if (existsSync(pages) && readdirSync(pages).some((name) => name.endsWith('.html'))) {
-    const build = [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn']
-    if ((await run(process.execPath, build, { FUSESCOPE_TEST_PAGES: '1' })) !== 0) return false
-  }
   const [flag, browser] = args
   if (flag === '--browser' && isBrowser(browser)) {
+    if (!(await buildTestPages())) return false
     const { runBrowser } = await import('./browsers/run.mjs')
     return runBrowser(browser, { all: args.includes('--all'), write: args.includes('--write') })
   }
+  // Beside each other: the jobs of a browser wait for their page most of the time, and open no page of the tests.
+  const [status, others] = await Promise.all([runPlaywright(args), args.length > 0 || otherBrowsers()])
+  return status && others
+}
+
+/** @param {string[]} args */
+async function runPlaywright(args) {
   const chromium = await ensureChromium()
-  if (!chromium) return false
-  // Beside each other: the jobs of a browser wait for their page most of the time.
-  const [status, others] = await Promise.all([
-    run(process.execPath, [bin('@playwright/test/cli.js'), 'test', ...args], { FUSESCOPE_CHROMIUM: chromium }),
-    args.length > 0 || otherBrowsers(),
-  ])
-  return status === 0 && others
+  if (!chromium || !(await buildTestPages())) return false
+  const command = [bin('@playwright/test/cli.js'), 'test', ...args]
+  return (await run(process.execPath, command, { FUSESCOPE_CHROMIUM: chromium })) === 0
+}
+
+/** Builds the pages that only tests open (e2e/pages). */
+async function buildTestPages() {
+  const pages = join(root, 'e2e', 'pages')
+  if (!existsSync(pages) || !readdirSync(pages).some((name) => name.endsWith('.html'))) return true
+  const build = [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn']
+  return (await run(process.execPath, build, { FUSESCOPE_TEST_PAGES: '1' })) === 0
 }
 
 /**
