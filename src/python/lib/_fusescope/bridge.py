@@ -8,7 +8,7 @@ from . import frames, wire
 
 _send = None  # set once by the host
 edits = 0  # calls that may have changed a graph
-recording = False  # true while a stage runs: its edits are recorded with the lines that made them
+recording = False  # true while a stage runs: edits are recorded with their source lines
 exceptions = {}  # class names that builtins lacks → constructor from a message
 pending = []  # user exceptions that pass through the tracer, innermost last
 

@@ -71,7 +71,7 @@ def install(file: str, files: dict[str, str]) -> None:
 
 
 def leave_out_columns() -> None:
-    """Drops the columns of library code, which take an eighth of a memory snapshot: only those of user code are read."""
+    """Drops the columns of library code, which take an eighth of a memory snapshot. Only user code's are read."""
     global _columns
     _columns = False
 
@@ -96,7 +96,7 @@ def _without_columns(code):
     return code.replace(co_linetable=bytes(table), co_consts=consts)
 
 
-# What few projects import: compiled when it is, because the memory snapshot has room for little more than the rest.
+# Modules that few projects import, compiled on import: the memory snapshot has little room.
 _SELDOM = re.compile(
     r"/(torchgen|torch/(distributed|autograd|_dispatch|profiler|_functorch/_aot_autograd|utils/_sympy|_inductor/codegen))/"
     r"|/torch/(_inductor/(ir|lowering|scheduler|codecache|fx_passes/overlap_scheduling)|nn/utils/parametrize"
@@ -105,7 +105,7 @@ _SELDOM = re.compile(
 
 
 def compile_all() -> None:
-    """Compiles every file that is not imported but those ahead of its import, and leaves the texts to their file."""
+    """Compiles each file that is not imported, except those in _SELDOM, and leaves the texts in their file."""
     global _columns
     imported = {getattr(module, "__file__", None) for module in sys.modules.values()}
     for path in sorted(_paths - imported):
@@ -122,7 +122,7 @@ def _shorten_functions():
     """The functions of the standard library, which were imported with their columns."""
     of_code = {}  # its id → functions
     for function in gc.get_objects():
-        # Frozen modules are data of CPython's code, of which the snapshot holds nothing.
+        # Frozen modules are in CPython's binary, not in the snapshot.
         if type(function) is FunctionType and not function.__code__.co_filename.startswith(("<", f"{ROOT}/")):
             of_code.setdefault(id(function.__code__), []).append(function)
     for functions in of_code.values():

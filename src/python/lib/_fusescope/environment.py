@@ -57,12 +57,12 @@ def _reads(setting, value):
 
 
 def _read_at(place):
-    """[setting, value as text or None] of what was read for this line of user code."""
+    """[setting, value as text or None] of the settings read for this line of user code."""
     return [[name, None if value is None else str(value)] for (name, at), value in _read.items() if at == str(place)]
 
 
 def made_from(asks: Callable) -> list[list]:
-    """[setting, value as text or None] of what a library function reads."""
+    """[setting, value as text or None] of the settings that a library function reads."""
     _read.clear()
     asks()
     return _read_at(frames.user_place())

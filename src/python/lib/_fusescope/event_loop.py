@@ -1,4 +1,4 @@
-"""Refuses event loops in one sentence: Python waits for nothing here, and Pyodide's loop is removed."""
+"""Refuses event loops in one sentence: nothing can be awaited here, and Pyodide's loop is removed."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Names of PyTorch 2.14 in the modules of torch.fx of which only a part is implemented (torch/_module_names.py)."""
+"""Names of PyTorch 2.14 in the partly implemented modules of torch.fx (torch/_module_names.py)."""
 
 FX = {
     "torch.fx._symbolic_trace": """

@@ -180,7 +180,7 @@ def _extra_check(fn: int, match: dict) -> list:
 
 
 def _check_facts() -> list:
-    """What the last extra_check read of the nodes' meta, and the answers of stubs that it used."""
+    """The meta that the last extra_check read from nodes, and the stub answers that it used."""
     return [node_meta.reads(), stubs.latest()]
 
 

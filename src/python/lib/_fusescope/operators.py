@@ -37,9 +37,9 @@ _BUILT_FOR = {
         ("ascend-a5",),
     ),
 }
-# Namespaces of one vendor's kernels, of which the catalog has no operators.
+# Namespaces of one vendor's kernels without operators in the catalog.
 _OF_VENDORS = {"_xpu_C": "xpu"}
-# Namespaces of PyTorch, of which the catalog has no operators.
+# Namespaces of PyTorch without operators in the catalog.
 _OF_PYTORCH = frozenset(
     "_c10d_functional _c10d_functional_autograd _dtensor _quantized c10d c10d_functional cpu cuda debugprims export fsdp "
     "higher_order image inductor mkl mkldnn mkldnn_prepacked onednn prepacked prim prims profiler quantized "

@@ -1,4 +1,4 @@
-"""Modules of torch of which a part is implemented: what happens to the other names of PyTorch."""
+"""Partly implemented modules of torch: how their other names are resolved."""
 
 import abc
 import importlib
@@ -31,7 +31,7 @@ def of_pytorch(module: str, listed: bool = True) -> Callable:
 
 
 class _Refused(abc.ABCMeta):
-    """The class of such a class: what its users take from it besides is a stub."""
+    """The metaclass of a partly implemented class: its other attributes are stubs."""
 
     def __getattr__(cls, name):
         if name.startswith("__"):

@@ -1,4 +1,4 @@
-"""Names of PyTorch 2.14 in the modules that passes and backends import, of which only a part is implemented (torch/_module_names.py)."""
+"""Names of PyTorch 2.14 in partly implemented modules that passes and backends import (torch/_module_names.py)."""
 
 PASSES = {
     "torch._dynamo.backends.common": """

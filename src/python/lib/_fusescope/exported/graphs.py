@@ -1,5 +1,5 @@
 """
-Rebuilds graphs with FakeTensor metadata, and declares the operators that this PyTorch lacks. What a graph says is data: sizes are read by
+Rebuilds graphs with FakeTensor metadata, and declares operators missing in this PyTorch. What a graph says is data: sizes are read by
 their syntax, names are checked before torch.fx writes them into code, and only operators and the functions of PyTorch are called.
 Reason for length: one class and what it checks.
 """
@@ -33,7 +33,7 @@ def returns_nothing(*args, **kwargs):
 
 
 def unknown_shapes(name):
-    """The fake implementation of an operator of which no call with known outputs was seen."""
+    """The fake implementation of an operator for which no call had known outputs."""
 
     def fake(*args, **kwargs):
         raise NotImplementedError(f"Fusescope does not know the shapes that {name} returns: register a fake for it.")
@@ -58,7 +58,7 @@ def declare(schema, fake=returns_nothing):
 
 
 def _is_plain(value):
-    """True for values that operators give: nothing else goes into another call."""
+    """True for values that operators return: a call takes no others."""
     if isinstance(value, (tuple, list)):
         return all(_is_plain(v) for v in value)
     return value is None or isinstance(value, (bool, int, float, complex, *_COMPUTED))
@@ -152,14 +152,14 @@ class GraphBuilder:
         return self._with(node, val, self._run(node, self.value(val)))
 
     def refused(self, name, target, args, kwargs, val, op="call_function", **meta):
-        """A call that Fusescope's rule refuses: nothing computes it, and its value is the text's."""
+        """A call that Fusescope's rule refuses: it is not computed, and its value is read from the text."""
         node = self._node(name, target, args, kwargs, op, meta)
         node.meta["fusescope_refused"] = True
         ruled.update(called_by(node.target, node.args))  # as other nodes call it
         return self._with(node, val, None)
 
     def named(self, name, target, args, kwargs, val, op="call_function", **meta):
-        """Any other call: its value is the text's, and nothing calls the target because the graph names it."""
+        """Any other call: its value is read from the text, because the graph must not choose what is called."""
         node = self._node(name, target, args, kwargs, op, meta)
         only_named.update(called_by(node.target, node.args))
         return self._with(node, val, None)
@@ -200,7 +200,7 @@ class GraphBuilder:
 
         if name.startswith("u"):
             return self.env.create_unbacked_symint()
-        # Different even sizes that no model has, so that no guard takes a symbol for another size.
+        # Even sizes that no model has, so that no guard confuses a symbol with another size.
         hint, source = 1034 + 22 * len(self._symbols), ConstantSource(name)
         made = self.env.create_symbol(hint, source, dynamic_dim=DimDynamic.DYNAMIC)
         return self.env.create_symintnode(made, hint=hint, source=source)
@@ -240,7 +240,7 @@ class GraphBuilder:
         return value if isinstance(value, FakeTensor) else faked(self.mode, value)
 
     def _call(self, node, args, kwargs):
-        """What computes the node's value; None for a call of anything else than a computation on tensors and sizes."""
+        """The callable that computes the node's value; None unless it computes on tensors and sizes."""
         target = node.target
         if reads_beyond(target, args, kwargs):
             return None
@@ -307,7 +307,7 @@ class GraphBuilder:
 
 
 def _is_whole(node, value):
-    """True for a value that leaves nothing to compute; an operator that returns nothing is None in what wraps it."""
+    """True for a known value; an operator that returns nothing is None in its wrapper."""
     if not isinstance(value, (tuple, list)):
         return value is not None
     return (any if isinstance(node.target, HigherOrderOperator) else all)(_is_whole(node, v) for v in value)
@@ -350,7 +350,7 @@ def dtype_named(name):
 
 
 def device(type, index=None):
-    """One that this PyTorch does not know is its placeholder backend, which keeps its name: the graph's is anybody's."""
+    """A device that this PyTorch does not know is the placeholder backend: the graph's name is untrusted."""
     try:
         return torch.device(type, index) if index is not None else torch.device(type)
     except RuntimeError:

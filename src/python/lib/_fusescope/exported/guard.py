@@ -75,7 +75,7 @@ class _Fakes(TorchDispatchMode):
 
 
 class _Functions(TorchFunctionMode):
-    """What a user's pattern calls when PyTorch traces it again, with tensors of the graph: composite kernels run before a dispatch mode."""
+    """A call of a user's pattern in PyTorch's second trace, with tensors of the graph: composite kernels run before a dispatch mode."""
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         check_rank(func, args, kwargs or {})
@@ -155,7 +155,7 @@ def _is_symbolic(value):
 
 
 def _refused(text):
-    """The exception, said once: the matcher drops a match whose trace raises."""
+    """Reports the exception once: the matcher drops a match whose trace raises."""
     if text not in _said:
         _said.add(text)
         print(visible(text), file=sys.stderr)
@@ -223,7 +223,7 @@ def _method_call(inner):
     return call_method
 
 
-# In which numbers of Python grow: a shift is a power, and round takes 10**n.
+# These make numbers of Python grow: a shift is a power, and round takes 10**n.
 POWERS = {operator.pow, operator.ipow, pow, round, operator.lshift, operator.ilshift, operator.rshift, operator.irshift}
 
 

@@ -1,6 +1,6 @@
 """
 What an exported graph may hold and compute: operators that give tensors and numbers from tensors and numbers, and those that the user's
-files name. The others are placeholders that nobody can call.
+files name. The others are placeholders that cannot be called.
 """
 
 import functools
@@ -14,10 +14,10 @@ from torch._subclasses.fake_impls import op_implementations_dict
 from torch.utils import _pytree as pytree
 
 _libraries = []  # operators exist as long as their Library
-own_functions = {}  # those that the imported files define, by their dotted names
-own_operators = set()  # those that the imported files define: `ns::name`
-named_functions = set()  # functions of the files that a graph names: it chose their arguments
-ruled, only_named = set(), set()  # what the graphs call that Fusescope has a rule for, and the rest
+own_functions = {}  # operators that the imported files define, by their dotted names
+own_operators = set()  # operators that the imported files define: `ns::name`
+named_functions = set()  # functions of the files that a graph names, with the graph's arguments
+ruled, only_named = set(), set()  # calls of the graphs with a rule of Fusescope's, and those without
 
 
 @functools.cache
@@ -51,7 +51,7 @@ def _computes(target):
     return _has(target, "Meta") or not target._schema.returns
 
 
-# Operators of ATen that check what they get, and have neither a tag nor a rule in Python.
+# Operators of ATen that check their arguments, and have neither a tag nor a rule in Python.
 _CHECKED = re.compile(
     r"_foreach_(?!copy\b)\w+|_((functional_)?assert_\w+|cast_\w+|convolution\w*|is_a\w+|conj|neg_view|aminmax|unique2?|efficientzerotensor)|"
     r"addr_|bernoulli_?|detach_|empty_permuted|put_?|rand\w*|range|squeeze_|view|view_as_\w+|(detach|lift_fresh|select|slice|split)_copy|\w+_window|(upsample_\w+|\w+shrink)_backward"
@@ -73,7 +73,7 @@ def _has_rule(op):
         return True
     if not _READS_MEMORY.match(name) and (is_composite(op) or op in op_implementations_dict):
         return True  # the parts of a composite one are asked again
-    # The forms of an operator differ in what they write to.
+    # The forms of an operator write to different arguments.
     packet = getattr(torch.ops.aten, name)
     return any(
         _is_documented(form)
@@ -90,8 +90,8 @@ def _is_documented(op):
 @functools.cache
 def enumerations(op):
     """
-    The arguments that are a dtype, a layout or a memory format, by place and name. PyTorch takes any number for one, and looks it up in a
-    table without a check.
+    The arguments that are a dtype, a layout or a memory format, by place and name. PyTorch accepts any number, and looks it up
+    in a table without a check.
     """
     kinds = enumerate(op._schema.arguments)
     found = [(i, a) for i, a in kinds if re.search("ScalarType|Layout|MemoryFormat", str(a.real_type))]
@@ -100,13 +100,13 @@ def enumerations(op):
 
 @functools.cache
 def may_call(op):
-    """True for an operator whose kernel may run with what a graph holds, over fake tensors."""
+    """True for an operator whose kernel may run on a graph's arguments, over fake tensors."""
     return _is_trusted(op) or _runs_over_fakes(op) and _has_rule(op)
 
 
 @functools.cache
 def reaches_modes(op):
-    """True for an operator of which a mode decides what runs; kernels of others run before."""
+    """True for an operator that a dispatch mode intercepts; other operators' kernels run before the mode."""
     before = op.namespace not in _OWN and (not _is_dispatched(op) or is_composite(op))
     return _is_trusted(op) or _takes_values(op) and _has_rule(op) and not before
 
@@ -117,8 +117,8 @@ def _is_trusted(op):
 
 def _runs_over_fakes(op):
     """
-    False for what runs its kernel over fake tensors too: what a library registers for all keys at once, which may take an address (vLLM's
-    _C_custom_ar::dispose), and what PyTorch lets fall back.
+    False for an operator that runs its kernel even over fake tensors: a library's kernel for all keys, which may take an address
+    (vLLM's _C_custom_ar::dispose), or a fallback of PyTorch's.
     """
     if op.namespace in _OWN or not _takes_values(op):
         return _takes_values(op)
@@ -148,7 +148,7 @@ def is_unchecked(function):
 
 
 def reads_beyond(target, args, kwargs):
-    """True for a call whose kernel takes the second size of a tensor of one dimension: what lies behind symbolic sizes is taken for one."""
+    """True for a call whose kernel reads a second size of a tensor of one dimension, so memory behind its sizes."""
     name = getattr(target, "_schema", None)
     name = name.name.partition("::")[2] if name is not None else getattr(target, "__name__", "")
     given = args[0] if args else kwargs.get("input")
@@ -195,7 +195,7 @@ def called_by(target, args):
 
 
 def has_no_rule(target, args=()):
-    """True for a call of what graphs name and Fusescope has no rule for: graphs do not make it."""
+    """True for a call that a graph names and that has no rule in Fusescope: it is not made."""
     return any(t in only_named and t not in ruled for t in called_by(target, args))
 
 

@@ -42,7 +42,7 @@ class Edit(GraphBuilder):
 
 
 class RecordedPattern:
-    """A pattern whose functions are those of the recorded run. `answers` has what they did, by anchor."""
+    """A pattern with the functions of the recorded run. `answers` has what they did, by anchor."""
 
     def __init__(self, recorded, answers, shared):
         self.recorded, self.answers, self.shared = recorded, answers, shared
@@ -96,7 +96,7 @@ class RecordedPattern:
         return self.rebuilt(self.at.get("replacement" if fn is self.replace else "trace"))
 
     def any_trace(self, build):
-        """Of a pattern that was registered before the capture began: `pattern` takes its place."""
+        """For a pattern registered before the capture began: `pattern` replaces it."""
         inputs = [build.placeholder(name, name, None) for name in self.recorded["arguments"]]
         return build.output(build.call("relu", torch.ops.aten.relu.default, (inputs[0],), {}, None))
 

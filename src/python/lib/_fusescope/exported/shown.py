@@ -1,4 +1,4 @@
-"""What a script prints: names and messages without what a terminal, or the runner of a workflow, would obey."""
+"""A script's output: names and messages without commands to a terminal or a workflow's runner."""
 
 import contextlib
 import json
@@ -11,7 +11,7 @@ _COMMAND = re.compile(
     r"^\s*:(?=:)|^(?:--|\+\+|~~|\^\^)[-+~^](?=\s|$)|##(?=\w*\[)|travis_(?=(?:fold|time):)"
     r"|<(?=(?:CTest|Dart)[A-Z])|\[(?=\[ATTACHMENT\|)"
 )
-# Without a look: a runner may ignore them in its search for a command.
+# Invisible characters: a runner may ignore them when it searches for a command.
 _MARKS = re.compile("[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 
 
@@ -30,7 +30,7 @@ def json_text(value):
 
 
 def plainly(run, *args):
-    """run(*args), whose exceptions, warnings and logs quote the graph: PyTorch names what it refuses."""
+    """run(*args), with escaped exceptions, warnings and logs: PyTorch quotes the graph in them."""
     __tracebackhide__ = True  # for pytest
     warn, make = warnings.showwarning, logging.getLogRecordFactory()
 

@@ -101,7 +101,7 @@ def bundle(files, environment):
 
 
 def import_or_name_npu():
-    """Makes `torch.device("npu")` valid; in a live process, whose backend it would rename, only if it is."""
+    """Makes `torch.device("npu")` valid, except in a live process, whose backend it would rename."""
     if importlib.util.find_spec("torch_npu") is not None:
         importlib.import_module("torch_npu")
     elif __name__ != "fusescope_live_files":
@@ -127,7 +127,7 @@ HOOKS = (
     *("post_grad_custom_post_pass", "_pre_fusion_custom_pass", "_post_fusion_custom_pass"),
 )
 
-failed = []  # what raised: files, then passes, each as one sentence
+failed = []  # exceptions of files, then of passes, each as one sentence
 
 
 class HookIsEmpty(Exception):
@@ -213,7 +213,7 @@ class Passes:
         return value
 
     def is_class(self, name):
-        """A class of code of one's own, whose object only the hook holds: it is no pass with matches."""
+        """A class of the user's whose object only the hook holds: it is no pass with matches."""
         return any(isinstance(vars(module).get(name), type) for module in self.modules)
 
     def owner(self, name):
@@ -248,7 +248,7 @@ class Passes:
         return listed[int(number or 1) - 1]
 
     def _instance(self, cls):
-        """The object that a hook holds, or, of a class that the files do not instantiate, one with the default configuration."""
+        """The object in a hook, or one with the default configuration if the files do not instantiate its class."""
         if cls not in self._made:
             if held := [f for f in _in_hooks() if isinstance(f, cls)]:
                 return held[0]
@@ -280,7 +280,7 @@ def _argument(name, vllm_config):
 
 
 class Applications:
-    """Counts the matches of each pass while code applies passes; those in `off` match nothing."""
+    """Counts the matches of each pass while code applies passes; passes in `off` match nothing."""
 
     def __init__(self, off):
         self.off, self.counts = off, {}
@@ -317,7 +317,7 @@ def _built_in(name, module):
 
 
 def _held_by(name):
-    """What is in a hook of torch._inductor.config; of a method, its object."""
+    """The value of a hook of torch._inductor.config; for a method, its object."""
     value = getattr(config, name, None)
     functions = [f for f in (value if isinstance(value, (list, tuple)) else [value]) if f is not None]
     return [getattr(f, "__self__", f) if isinstance(f, types.MethodType) else f for f in functions]

@@ -1,4 +1,4 @@
-"""The attributes of a graph that was read from a text: what its nodes tell of them."""
+"""The attributes of a graph that was read from a text, as far as its nodes describe them."""
 
 import functools
 import sys
@@ -96,7 +96,7 @@ def _tensor(node):
 
 
 def _module(target, class_name):
-    """A module of the class that the text or the module's name tells, without what its constructor was given."""
+    """A module of the class in the text or the module's name, without constructor arguments."""
     import torch
 
     if target == "_guards_fn":
@@ -111,7 +111,7 @@ def _module(target, class_name):
 
 
 def GuardsFn() -> Any:
-    """What torch.export writes into each ExportedProgram.module(): it checks the inputs, and gives nothing."""
+    """torch.export's check of the inputs in each ExportedProgram.module(); it returns nothing."""
     import torch
 
     return type("GuardsFn", (torch.nn.Module,), {"forward": lambda self, *args: None})()
@@ -130,7 +130,7 @@ def _class_of(self):
 
 
 def _refuse_users(target):
-    """What user code asks of the class has no answer, and a wrong one would edit the graph."""
+    """A query of the class has no answer, and a wrong one would edit the graph."""
     if sys._getframe(2).f_code.co_filename.startswith(frames.WORKSPACE):
         raise NotImplementedError(f"the graph's text does not show the class of module {target}: print(gm) lists it")
 

@@ -1,4 +1,4 @@
-"""Targets of ExecuTorch's dialects, whose operators are objects beside those of torch.ops (src/fx/dialect.ts)."""
+"""Targets of ExecuTorch's dialects, which have operator objects of their own beside torch.ops (src/fx/dialect.ts)."""
 
 import importlib
 import re

@@ -22,7 +22,7 @@ _owners = {}  # the number of a graph (None: the shown one) → its GraphModule
 
 
 def settle(left: "Graph | None" = None) -> None:
-    """After a pass: the shown graph becomes the graph that it returned, or gave the module (`gm.graph = other`)."""
+    """After a pass: the shown graph becomes the graph that it returned or assigned (`gm.graph = other`)."""
     owner = _owners.get(None)
     left = left or (owner and owner._graph)
     if left is not None and left._table.number is not None:

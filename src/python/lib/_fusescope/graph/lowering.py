@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import wire
 
-# What Dynamo leaves of Python's builtins in a graph.
+# Python builtins that Dynamo leaves in a graph.
 _BUILTINS = ("abs", "bool", "float", "getattr", "int", "len", "max", "min", "pow", "round", "sum")
 
 

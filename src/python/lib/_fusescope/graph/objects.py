@@ -20,7 +20,7 @@ def get(n: int) -> Any:
 
 
 def encode(value: Any) -> Any:
-    """wire.encode(value); an object that has no form of its own goes by number."""
+    """wire.encode(value); an object without an encoding is sent as a number."""
     try:
         return wire.encode(value)
     except TypeError:

@@ -44,7 +44,7 @@ def _found(name):
 
 
 class Absent:
-    """A function that the graph names and that no file here defines: it compares by name and cannot be called."""
+    """A function that the graph names and no file defines: it compares by name and cannot be called."""
 
     def __init__(self, name):
         self.__module__, _, self.__name__ = name.removeprefix("python:").rpartition(".")

@@ -83,7 +83,7 @@ class Match:
         engine.match_erase(self._itself())
 
     def _itself(self):
-        """Its number, and the keys of the nodes if user code assigned others: a replacement erases those."""
+        """Its number, and the keys of the nodes if user code assigned others: a replacement erases these nodes."""
         keys = [n._key for n in self.nodes]
         return [self._number, None if keys == self._keys else keys]
 

@@ -1,4 +1,4 @@
-"""The functions by which PyTorch traces a pattern's functions to graphs, and those of user code."""
+"""PyTorch's functions that trace a pattern's functions to graphs, and user-defined ones."""
 
 import functools
 from collections.abc import Callable

@@ -71,7 +71,7 @@ _LOOKS = re.compile(
     r"log|dump|print|draw|debug|trace|observ|tim(e|ing)|profil|check|lint|verif|valid|assert|save|count|result", re.I
 )
 _replaced = []  # the number of places of each replace_pattern since begin
-_missing = {}  # calls of stubs since then that received a graph: what they do to it is missing
+_missing = {}  # calls of stubs that received a graph: their edits are missing
 
 
 def begin() -> None:
@@ -106,7 +106,7 @@ class Call:
         self.returns = returns  # False: the caller ignores the result, as Inductor's hooks do
 
     def __call__(self, graph):
-        """Returns the graph that the code leaves: the same one, or another that it made."""
+        """Returns the graph after the code: the same one, or a new one."""
         module = graph.owning_module
         if self.takes == "own":
             own_models.call(self.value, module)
@@ -177,7 +177,7 @@ def _examples(graph):
 
 
 def graph_of(made: Any) -> Any:
-    """The graph in what a pass returns: a graph, a module, a PassResult, a program, a module's forward; else None."""
+    """The graph in a pass's return value: a graph, a module, a PassResult, a program, a module's forward; else None."""
     from torch import fx
 
     if isinstance(made, types.FunctionType):
@@ -242,7 +242,7 @@ def _annotation(function, name):
 
 
 def _annotated(function, name):
-    """What the annotation says, an object, or text if annotations are postponed; `other`: that it is no graph."""
+    """The graph kind that an annotation (an object, or text if postponed) names; `other`: no graph."""
     given = _annotation(function, name)
     if given is None:
         return None
@@ -253,7 +253,7 @@ def _annotated(function, name):
 
 
 def _read(function, name):
-    """What the attributes say that the function's code reads of a parameter. A Match of patterns has `nodes`, too."""
+    """The graph kind by the attributes that the function reads from a parameter. A Match of patterns has `nodes`, too."""
     if name == "match":
         return None
     return next((_READ[attribute] for attribute in _attributes(function, name) if attribute in _READ), None)

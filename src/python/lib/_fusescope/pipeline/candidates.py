@@ -1,5 +1,5 @@
-"""What else acts on a graph: PassBase objects and classes, pass managers, backends of torch.compile, classes of stubbed bases,
-callables, and functions. Those that the files name as passes run by themselves; the others are proposed."""
+"""Other code that acts on a graph: PassBase objects and classes, pass managers, backends of torch.compile, classes of
+stubbed bases, callables, and functions. Code that the files name as a pass runs without being switched on; the rest is proposed."""
 
 import inspect
 import re
@@ -140,7 +140,7 @@ def _add_object(name, value, add, called):
 
 
 def _add_methods(name, cls, bound, add):
-    """Public methods that take a graph, of a class that nothing names a pass. `bound`: the callable of a method's name."""
+    """Public methods that take a graph, of a class that is not named a pass. `bound`: the callable of a method's name."""
     for method in dict.fromkeys(m for k in cls.__mro__ if frames.is_of_user(k) for m in vars(k)):
         function = inspect.getattr_static(cls, method)
         if isinstance(function, types.FunctionType) and not method.startswith("_") and frames.is_users(function):

@@ -18,7 +18,7 @@ NAMES = (
     "post_grad_custom_pre_pass",
     "post_grad_custom_post_pass",
 )
-# What a hook calls its function with, if that is not a graph.
+# A hook's argument, if it is not a graph.
 _TAKES = {"backend": "inputs", "joint_custom_pass": "inputs"}
 # The hook of a pass that is not assigned to any hook.
 _DEFAULT = NAMES.index("post_grad_custom_post_pass")

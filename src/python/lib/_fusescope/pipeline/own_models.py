@@ -1,4 +1,4 @@
-"""Functions that trace a model of their own and rewrite it, as the `main` of a script does: in a pipeline they get the open graph."""
+"""Functions that trace their own model and rewrite it, as a script's `main` does: in a pipeline they get the open graph."""
 
 import sys
 from collections.abc import Callable

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-# How torch.export names the placeholders of what a model holds.
+# torch.export's prefixes of a model's placeholders.
 _KINDS = {"p_": "PARAMETER", "b_": "BUFFER", "c_": "CONSTANT_TENSOR", "obj_": "CUSTOM_OBJ", "token": "TOKEN"}
 
-_told = []  # one entry once this run has said what it takes for parameters
+_told = []  # one entry once this run has printed which placeholders it assumes to be parameters
 
 
 def program_of(module: Any) -> Any:
-    """The program of a graph's module, with the signature that the graph's text prints. Where it prints none, the names of
-    placeholders tell what they are. A parameter's tensor is fake."""
+    """The program of a graph's module, with the signature that the graph's text prints. If there is none, placeholders are
+    classified by name. A parameter's tensor is fake."""
     from torch.export import exported_program as ep
 
     inputs, state, constants, guessed = [], {}, {}, []
@@ -52,7 +52,7 @@ def _signature(node):
 
 
 def _by_name(name):
-    """What torch.export's name of a placeholder says."""
+    """The kind of a placeholder by torch.export's name."""
     prefix = next((p for p in _KINDS if name.startswith(p)), None)
     kind = _KINDS[prefix] if prefix else "USER_INPUT"
     target = name[len(prefix) :] if prefix and prefix != "token" else None

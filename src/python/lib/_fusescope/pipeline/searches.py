@@ -1,4 +1,4 @@
-"""What SubgraphMatcher finds while a stage runs, sent to the engine, which explains what it does not find."""
+"""Sends SubgraphMatcher's searches in a stage to the engine, which explains misses."""
 
 from typing import Any
 

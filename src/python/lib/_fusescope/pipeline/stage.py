@@ -10,7 +10,7 @@ from torch._inductor.pattern_matcher import PatternMatcherPass
 from .. import callables, frames
 from . import calling
 
-# What calls a stage and takes the graph that it returns: no hook, a compiler, and the hook of functorch.
+# Callers that take a stage's returned graph: no hook, a compiler, and functorch's hook.
 _RETURNED = (None, "backend", "joint_custom_pass")
 
 
