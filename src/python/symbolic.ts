@@ -27,7 +27,8 @@ export type Hints = readonly (readonly [symbol: string, value: number])[]
  * @param target `operator.add`, `torch.sym_float`; `builtins.int`, `builtins.float`: the number by the hints, null if a symbol has
  * none. `operator.lt`: a bool where sympy decides the relation, else its text, the number of its nodes and, in a trace, that of the recorded result;
  * `plain.lt`: without recording it; `torch.sym_not`, `torch.sym_ite`: the recorded result; `static.lt`: what the symbols' ranges tell, or
- * null; `guard.lt`: by the symbols' hints, large ones where none is given: a different multiple of 2^20 for each symbol
+ * null; `hint.lt`: by the symbols' hints, large ones where none is given: a different multiple of 2^20 for each symbol; `guard.lt`: the same of
+ * a condition of user code, which fixes a symbol that equals a number
  */
 export function symbolic(
   tracer: Tracer,
@@ -44,12 +45,21 @@ export function symbolic(
   const relation = RELATIONS[name]
   if (!relation || how === 'torch') return tracer.call(target, args, new Map())
   const [a, b] = promoted(...(args.map(operand) as [Sym, Sym]))
-  if (how === 'guard') return relation(pointOf(signOf(sub(a, b), hints)))
+  if (how === 'guard' || how === 'hint') {
+    const holds = relation(pointOf(signOf(sub(a, b), hints)))
+    if (how === 'guard' && holds !== null && (name === 'eq' ? holds : name === 'ne' && !holds)) fixSymbol(tracer, a, b)
+    return holds
+  }
   const decided = relation(how === 'static' ? signInRange(a, b) : signInRelation(a, b))
   if (decided !== null || how === 'static') return decided
   const text = textOfRelation(name, a, b)
   const { result } = how === 'plain' ? {} : tracer.size(target, args, text)
   return [text, BigInt(1 + nodesOf(a) + nodesOf(b)), result === undefined ? null : BigInt(result)]
+}
+
+function fixSymbol(tracer: Tracer, a: Sym, b: Sym): void {
+  const [symbol, value] = a.kind === 'number' ? [b, a] : [a, b]
+  if (symbol.kind === 'symbol' && value.kind === 'number') tracer.fix(symbol.name, value.value)
 }
 
 /** `Eq(a, b)` or `a < b` of two sizes, as sympy's canonical form has it: the first name first. */

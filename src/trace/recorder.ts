@@ -59,8 +59,9 @@ export class Recorder {
   constructor(
     private readonly outer: { get(t: FakeTensor): ConstantValues | undefined },
     private readonly nextId: () => number,
+    fixed: ReadonlyMap<string, number>,
   ) {
-    this.symbols = new SymbolTable((target, args) => this.node(target, args, new Map()))
+    this.symbols = new SymbolTable((target, args) => this.node(target, args, new Map()), fixed)
   }
 
   placeholder(name: string, value: DispatchArg): void {
@@ -251,7 +252,7 @@ export class Recorder {
   /** Converts an argument to its form in the graph. @param fromEnd its position in a list of sizes, from the end */
   arg(a: DispatchArg, fromEnd?: number): Arg {
     if (isFake(a)) return this.tensors.get(a) ?? this.attribute(a)
-    if (isSym(a)) return this.resultNode(this.numberOf(a, fromEnd)) ?? this.symbols.node(a.expr)
+    if (isSym(a)) return this.symbols.node(a.expr, () => this.resultNode(this.numberOf(a, fromEnd)))
     if (isTuple(a)) return tuple(a.items.map((v) => this.arg(v)))
     if (isDict(a)) return dict(new Map([...a.entries].map(([k, v]) => [k, this.arg(v)])))
     const items = itemsOf(a)

@@ -3,7 +3,7 @@
  * SymInt object (`FakeTensor.sizes`): equal sizes of two inputs are two nodes, and a result has the objects of what it was made of.
  */
 import type { Arg, Dim, Node, SymExpr } from '../fx'
-import { isCall, mul, type Sym } from '../fx/sym'
+import { evaluate, isCall, mul, symbolsOf, type Sym } from '../fx/sym'
 import { isFake, isSym, itemsOf, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { dimOf, floorDiv, mulDims, sameDim, symOf } from '../ops/sym'
 
@@ -12,7 +12,11 @@ type Make = (target: string, args: readonly Arg[]) => Node
 export class SymbolTable {
   private readonly found = new Map<string, Node | (() => Node)>()
 
-  constructor(private readonly make: Make) {}
+  /** @param fixed the symbols that a guard has fixed: what they decide is a number, as ShapeEnv.replace gives it */
+  constructor(
+    private readonly make: Make,
+    private readonly fixed: ReadonlyMap<string, number> = new Map(),
+  ) {}
 
   /** Registers a source for `expr`; the first one wins. */
   offer(expr: string, node: () => Node): void {
@@ -28,8 +32,22 @@ export class SymbolTable {
     else this.found.set(expr, node)
   }
 
-  /** The node or number of a symbolic expression, built from its parts if the whole is not registered. */
-  node(expr: string): Arg {
+  /** The number of an expression whose symbols are all fixed. */
+  private constant(expr: string): bigint | undefined {
+    if (this.fixed.size === 0) return undefined
+    const e = symOf(expr)
+    if (![...symbolsOf(e)].every((name) => this.fixed.has(name))) return undefined
+    const value = evaluate(e, (name) => this.fixed.get(name)!)
+    return value === null || !Number.isInteger(value) ? undefined : BigInt(value)
+  }
+
+  /**
+   * The node or number of a symbolic expression, built from its parts if the whole is not registered.
+   * @param result of the call that gave it
+   */
+  node(expr: string, result?: () => Node | undefined): Arg {
+    const given = this.constant(expr) ?? result?.()
+    if (given !== undefined) return given
     const known = this.found.get(expr)
     if (known) {
       if (typeof known !== 'function') return known

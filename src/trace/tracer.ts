@@ -74,6 +74,7 @@ function handled(name: string, rule: () => DispatchArg): DispatchArg {
 }
 
 export class TracerImpl implements Tracer, Dispatcher {
+  private readonly fixed = new Map<string, number>()
   private readonly operators = new DeclaredOperators()
   /** Operators that nobody declared. */
   readonly inferredOps = this.operators.inferred
@@ -364,7 +365,7 @@ export class TracerImpl implements Tracer, Dispatcher {
   }
 
   begin(inputs: readonly TraceInput[], { joint = false, decompositions }: BeginOptions = {}): FakeTensor[] {
-    const recorder = new Recorder(this.outer, () => ++this.ids)
+    const recorder = new Recorder(this.outer, () => ++this.ids, this.fixed)
     recorder.grad = joint
     recorder.decompositions = decompositions ?? null
     this.recorders.push(recorder)
@@ -428,7 +429,7 @@ export class TracerImpl implements Tracer, Dispatcher {
         'NotImplementedError',
         `Fusescope cannot trace torch.cond ${outer ? 'in a joint trace' : 'here'}`,
       )
-    const recorder = new Recorder(this.outer, () => ++this.ids)
+    const recorder = new Recorder(this.outer, () => ++this.ids, this.fixed)
     recorder.grad = outer.grad
     recorder.decompositions = outer.decompositions
     recorder.sizedBodies = !this.rules.subgraphsInReplacements
@@ -446,6 +447,10 @@ export class TracerImpl implements Tracer, Dispatcher {
 
   size(target: string, args: readonly DispatchArg[], expr: string): SymExpr {
     return this.recording?.symbolic(expr, target, args) ?? sym(expr)
+  }
+
+  fix(symbol: string, value: number): void {
+    this.fixed.set(symbol, value)
   }
 
   sample(t: FakeTensor, row: boolean): FakeTensor {
@@ -471,7 +476,12 @@ export class TracerImpl implements Tracer, Dispatcher {
     this.operators.registerFake(name, impl)
   }
 
+  forgetFixed(): void {
+    this.fixed.clear()
+  }
+
   reset(): void {
+    this.fixed.clear()
     this.operators.clear()
     this.recorders = []
     this.branches.clear()

@@ -100,6 +100,10 @@ export interface Tracer {
   endBranch(outputs: DispatchArg, returns: BranchResult): { number: number; used: readonly FakeTensor[] }
   /** A size with this expression; in a trace, as the result of a recorded call. */
   size(target: string, args: readonly DispatchArg[], expr: string): SymExpr
+  /** A guard of user code holds only for this value of a symbol: later traces for the graph have the number. */
+  fix(symbol: string, value: number): void
+  /** For another graph. */
+  forgetFixed(): void
   /** The argument of a body of scan and map: a tensor like `t`, or like its first row. */
   sample(t: FakeTensor, row: boolean): FakeTensor
   /**

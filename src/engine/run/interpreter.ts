@@ -249,6 +249,7 @@ export class Interpreter {
   ): T {
     const own = this.registry
     this.registry = registry
+    this.tracer.forgetFixed()
     try {
       return act(registry)
     } finally {

@@ -83,7 +83,7 @@ class SymBool(_Sym):
         self._parts = parts
 
     def _decided(self, how):
-        """`guard`: by the values of the symbols; `static`: by their ranges, and None where these do not tell."""
+        """`hint`: by the values of the symbols; `guard`: so in user code; `static`: by their ranges, and None where these do not tell."""
         if self._join == "is":
             return self._parts[0]
         if self._join == "not":
@@ -99,8 +99,9 @@ class SymBool(_Sym):
         return int(bool(self))
 
     def __bool__(self):
-        if not sys._getframe(1).f_code.co_filename.startswith(frames.WORKSPACE) or not self._unbacked():
-            return self._decided("guard")
+        users = sys._getframe(1).f_code.co_filename.startswith(frames.WORKSPACE)
+        if not users or not self._unbacked():
+            return self._decided("guard" if users else "hint")
         answer = self._decided("static")
         if answer is None:
             raise GuardOnDataDependentSymNode(self)
