@@ -50,7 +50,7 @@ test('tokens that are used exist', () => {
 })
 
 /** Rules with a selector when the issue of a page that a designer would sign was written: 1,078. A new rule replaces one. */
-const MAX_RULES = 1062
+const MAX_RULES = 968
 
 test('the sheets do not grow', () => {
   const rules = sheets.flatMap((s) => {
