@@ -30,7 +30,7 @@ const expected = JSON.parse(readFileSync(new URL('real_files_expected.json', imp
   Record<string, Expected>
 >
 
-/** What registers patterns, also by a helper: its name has `register`, or it fills a pass by hand. */
+/** Calls that register patterns, also through a helper: the name contains `register`, or the call fills a pass by hand. */
 const REGISTERS = /regist|PatternEntry|PatternMatcherPass|_sfdp|patterns\b/i
 
 /** Files that name nothing of the kind: 0 patterns by reading. */

@@ -10,7 +10,7 @@ const GRAPH =
 const PYTHON =
   'from torch._inductor.pattern_matcher import PatternMatcherPass\npatterns = PatternMatcherPass()\nprint("RAN")\n'
 
-/** A lesson of one step that somebody sent. */
+/** A lesson of one step from somebody else. */
 const LESSON = new Map([
   [
     'lesson.json',

@@ -1,4 +1,4 @@
-/** The canvas: a click selects in all panels, and Find leaves what it finds in sight. */
+/** The canvas: a click selects in all panels, and Find keeps its hits in sight. */
 import { expect, onePage as test } from './fixtures'
 
 test('a click selects a node, on a badge its match, on the background nothing; the same in the overview', async ({
@@ -37,7 +37,7 @@ test('a click selects a node, on a badge its match, on the background nothing; t
   // The overview is painted without DOM elements: hit testing uses the drawing.
   await canvas.getByRole('button', { name: 'Fit' }).click()
   await expect(canvas.locator('[data-node]')).toHaveCount(0)
-  // Again until the camera has arrived.
+  // Repeated until the camera has arrived.
   await expect(async () => {
     const kinds = new Set<string | undefined>()
     for (let y = 100; y < 300; y += 20) {

@@ -85,7 +85,7 @@ test('every path back to the code of a link asks, and consent is kept for exactl
   await page.reload()
   await asks(page)
 
-  // A folder of the user's own joins; the link's code is still among the files.
+  // The user adds a folder; the link's code is still among the files.
   await app.dropFolders({ mine: { 'a.py': 'x = 1\n' } })
   await page.getByRole('button', { name: 'Join this one' }).click()
   await expect(page.getByRole('tab', { name: 'a.py' })).toBeVisible()
@@ -180,7 +180,7 @@ test('a site that opened the page in a window cannot change what a press runs', 
   // Also without an opener, a change of the address voids a press for a second.
   await own.getByTestId('consent-button').click({ trial: true })
   await own.evaluate((url) => void (location.href = url), good)
-  // Seen in the frame of the change: a poll may see it when the second is over.
+  // Checked in the frame of the change: a poll may come when the second is over.
   await own.waitForFunction(
     () =>
       (window as unknown as { __fusescope: { getState(): State } }).__fusescope.getState().workspace.workspace.name ===

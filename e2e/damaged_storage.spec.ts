@@ -1,4 +1,7 @@
-/** Storage that a failed disk, an extension or a later version left: the page opens, with what is sound, and says what it cannot keep. */
+/**
+ * Storage damaged by a failed disk, an extension or a later version: the page opens with the intact data, and names the data that
+ * it cannot keep.
+ */
 import type { Page } from '@playwright/test'
 import { expect, holdPython, test } from './fixtures'
 
@@ -8,7 +11,7 @@ const draft = (name: string, text: string) => ({
   workspace: { ...WORK, name, files: [{ name: 'patterns.py', text }] },
 })
 
-/** Names in the library, from the database; none where the page has not made it yet, which is left to the page. */
+/** Names in the library, from the database; empty if the page has not created the database yet. */
 const kept = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>

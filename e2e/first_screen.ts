@@ -4,7 +4,7 @@ import type { Page, Request } from '@playwright/test'
 /** A file that was sent. */
 export interface Sent {
   path: string
-  /** As sent: compressed, without headers. */
+  /** Bytes as sent: compressed, without headers. */
   bytes: number
   /** Milliseconds from the navigation. */
   start: number
@@ -15,11 +15,11 @@ export interface FirstScreen {
   verdict: number
   /** All requests so far, by their start. */
   all: Sent[]
-  /** Those that began before the verdict. */
+  /** The requests that began before the verdict. */
   before: Sent[]
 }
 
-/** A text, because a loader of TypeScript may add calls of its own to functions. */
+/** A string, because a TypeScript loader may add calls to functions. */
 const MARK_VERDICT = `{
   const look = () => {
     const status = document.querySelector('[data-testid=status]')?.textContent ?? ''
@@ -29,7 +29,7 @@ const MARK_VERDICT = `{
   if (window === window.top) requestAnimationFrame(look)
 }`
 
-/** Watches a page that has not been opened. @returns what was sent so far; waits for the verdict */
+/** Watches a page that has not been opened. @returns the requests so far; waits for the verdict */
 export async function watchFirstScreen(page: Page): Promise<() => Promise<FirstScreen>> {
   const sent: Promise<Sent>[] = []
   page.on('requestfinished', (request) => {

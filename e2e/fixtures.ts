@@ -9,7 +9,7 @@ export const SMALL = './?example=rms-norm-int8'
 export class App {
   readonly status: Locator
   private before = ''
-  /** `ready` is of the first run of the page, which was in an earlier test. */
+  /** `ready` refers to the page's first run, which was in an earlier test. */
   private isReopened = false
 
   constructor(private readonly page: Page) {
@@ -25,7 +25,7 @@ export class App {
     await expect(this.status).toContainText(/\bmatch(es)?\b/)
   }
 
-  /** Opens a workspace of the test's own, as another page does. */
+  /** Opens the test's own workspace, as another page does. */
   async openWorkspace(workspace: object): Promise<void> {
     await this.page.evaluate(
       (w) => (window as unknown as { fusescope: { open(w: unknown): Promise<unknown> } }).fusescope.open(w),
@@ -39,7 +39,7 @@ export class App {
     if (this.isReopened) await expect.poll(() => this.hasRun()).toBe(true)
   }
 
-  /** The report on screen is of a run of this page, and none is in progress. */
+  /** The report on screen is from a run of this page, and no run is in progress. */
   private hasRun(): Promise<boolean> {
     return this.page.evaluate(() => {
       type State = { run: { running: object | null; result: { state: string } } }
@@ -68,7 +68,7 @@ export class App {
       await this.forgetOthers(origin)
       await picker.selectOption(example)
     }
-    // Not its message: that of an earlier test is still there, and what is done before the example opens is gone with the old one.
+    // Does not wait for its message: an earlier test's message is still there, and actions before the example opens are lost.
     await expect.poll(async () => (await opened()).times).toBeGreaterThan(times)
     expect((await opened()).origin).toBe(example)
     await this.forgetOthers(example)

@@ -7,14 +7,14 @@ const node = (name: string, input: string): string =>
   `    %${name} : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%${input},), kwargs = {})\n`
 const head = 'graph():\n    %x : [num_users=1] = placeholder[target=x]\n'
 
-/** The result of a run: its failure, or those of its files. */
+/** The result of a run: its failure, or the failures of its files. */
 interface Outcome {
   failure: string | null
   files: Record<string, string | null>
   printed: string
 }
 
-/** With a pass, the failures of other files are theirs alone. */
+/** If there is a pass, failures of other files do not fail the run. */
 const PASS = 'from torch._inductor.pattern_matcher import PatternMatcherPass\np = PatternMatcherPass()\n'
 
 onePage('an HTML tag in a graph is shown as text', async ({ app, page }) => {
@@ -107,10 +107,11 @@ onePage(
       else expect(ofFiles[`d${i}.py`], code).toMatch(ends)
     }
     const inBrowser = DENIALS.filter((d) => d.browser)
-    // Each that hangs costs its limit and a new worker, so one of those that end alike; Node runs all of them.
+    // Each program that hangs costs its time limit and a new worker, so one of each kind of ending runs here; Node runs all of
+    // them.
     const kinds = new Map(inBrowser.map((d) => [String(d.ends), d]))
     for (const { code, ends } of process.env.ALL_CASES ? inBrowser : kinds.values()) {
-      // What is not stopped may be slow on a busy machine.
+      // A program that is not stopped may be slow on a busy machine.
       const { failure } = await outcome(code, ends === null ? 20 : 2)
       if (ends === null) expect(failure, code).toBeNull()
       else expect(failure, code).toMatch(ends)
@@ -177,7 +178,7 @@ onePage('Python is sandboxed: no JavaScript, no network, no page', async ({ app,
   expect(requested.filter((u) => u.includes('escape'))).toEqual([])
 })
 
-/** The parts of the run store that are read. */
+/** The parts of the run store that the tests read. */
 interface Ended {
   outcome: {
     value: {

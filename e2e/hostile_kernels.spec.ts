@@ -42,7 +42,7 @@ test('hostile kernels end in one sentence, and a good one runs after each', asyn
     )
   expect(await run(GOOD)).toMatchObject({ kind: 'close' })
   for (const [i, { name, text, ends }] of HOSTILE_KERNELS.entries()) {
-    // The first with the time that users have.
+    // The first kernel has the users' time limit.
     const { sentence, kind, ms, pause } = await run(text, i === 0 ? undefined : 300)
     if (process.env.FUSESCOPE_SHOW) console.log(`${ms.toFixed(0)} ms, ${pause.toFixed(0)} ms: ${name}: ${sentence}`)
     if (ends) {

@@ -5,7 +5,7 @@ import { expect, test, type App } from './fixtures'
 
 const tag = (place: number): string => `<img src=x onerror=pwned(${place})>`
 
-/** Marks the tags that are in texts, attributes and fields now. */
+/** Marks the tags that texts, attributes and fields contain now. */
 async function look(page: Page, seen: Set<number>): Promise<void> {
   const { found, elements } = await page.evaluate(() => {
     const texts = [document.title, document.body.textContent]
@@ -71,7 +71,7 @@ test('a tag in each place of the page is text', async ({ app, page }: { app: App
   page.on('request', (r) => asked.push(r.url()))
   page.on('dialog', () => asked.push('a dialog'))
   await page.goto(`./?example=${encodeURIComponent(tag(20))}`)
-  // A message that goes away.
+  // A temporary message.
   await expect.poll(() => look(page, seen).then(() => seen.has(20))).toBe(true)
   await app.pythonReady()
   const workspace = {

@@ -6,7 +6,7 @@ import { expect, onePage, test, withoutPython, type App } from './fixtures'
 /** A reader of the present screen's link, in a fresh profile. */
 interface Reader {
   page: Page
-  /** Until this call no file of Python arrives: what the page shows, it shows without Python. */
+  /** Until this call no file of Python arrives, so the page shows everything without Python. */
   letPythonIn(): void
 }
 
@@ -28,7 +28,7 @@ async function report(what: string, reader: Page): Promise<void> {
   console.log(`${what}: ${ms} ms after the navigation, before any Python`)
 }
 
-/** Where a canvas shows a node: its center from that of the canvas, in pixels. */
+/** A node's place on a canvas: the offset of its center from the canvas's center, in pixels. */
 async function placeOf(page: Page, node: string, side: 'before' | 'after'): Promise<{ x: number; y: number }> {
   const region = page.getByTestId(`canvas-${side}`)
   const canvas = (await region.boundingBox())!
@@ -180,7 +180,7 @@ onePage(
       ])
       return readFileSync(await file.path(), 'latin1')
     }
-    // A picture is of what is drawn: the folded graph until the layout of the whole one has arrived.
+    // A picture shows the drawn graph: the folded one until the layout of the whole graph has arrived.
     await expect.poll(async () => (await saved('SVG')).match(/<title>/g)!.length).toBeGreaterThan(1500)
     expect(await saved('Selection as SVG')).toContain('>silu_and_mul</text>')
     expect((await saved('PNG')).slice(1, 4)).toBe('PNG')
@@ -204,7 +204,7 @@ withoutPython('an example has an address, and Back and Forward go between worksp
   await expect(page).toHaveTitle(second)
   // Forward comes while Back still loads.
   await page.evaluate(() => (history.back(), setTimeout(() => history.forward(), 10)))
-  // What Back loads would be on screen by then.
+  // Back's workspace would be on screen by then.
   await page.waitForTimeout(2000)
   await expect(page).toHaveURL(/\?example=vllm-rms-norm-quant$/)
   await expect(page).toHaveTitle(second)

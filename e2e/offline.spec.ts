@@ -46,7 +46,7 @@ class Host {
   }
 }
 
-/** What the service worker of the page has in each of its states. */
+/** The page's service workers by state. */
 const workers = (page: Page) =>
   page.evaluate(async () => {
     const found = await navigator.serviceWorker.getRegistration()
@@ -68,9 +68,12 @@ const update = (page: Page) =>
   })
 
 interface Kept {
-  /** Names of the page's caches with files. Chromium makes an empty one again when it stores compiled code of the version before late. */
+  /**
+   * The names of the page's caches that contain files. Chromium makes an empty one again when it stores compiled code of the
+   * version before late.
+   */
   versions: string[]
-  /** Addresses whose bytes are not those of the build that their keys name. */
+  /** Addresses whose bytes differ from the build that their keys name. */
   others: string[]
   files: number
 }
@@ -97,7 +100,7 @@ const kept = (page: Page) =>
 const textOf = (page: Page, path: string) => page.evaluate(async (p) => (await fetch(p)).text(), path)
 const shownVersion = (page: Page) => page.locator('meta[name=tested-version]').getAttribute('content')
 
-/** A build like that in dist with another page and another lesson. */
+/** A copy of the build in dist with another page and another lesson. */
 function writeVersion(folder: string, version: string): string {
   const dir = join(folder, version)
   cpSync('dist', dir, { recursive: true, filter: (from) => !/\.(?:br|gz)$/.test(from) })

@@ -8,7 +8,7 @@ interface Pages {
 }
 
 test.describe('the flagship example', () => {
-  // In a new page, whose editor has been nowhere else.
+  // In a new page, because its editor has no earlier position.
   test('is readable at once: its matches, its loop in the editor, the tree of its variants', async ({ app, page }) => {
     await app.open()
     await expect(app.status).toContainText('32 matches')

@@ -19,14 +19,14 @@ class Finger extends Tasks {
     await select.selectOption({ label })
   }
 
-  /** Types, and takes the first that is found. */
+  /** Types, and chooses the first result. */
   async type(page: Page, text: string): Promise<void> {
     this.actions++
     await page.keyboard.type(text)
     await page.keyboard.press('Enter')
   }
 
-  /** Draws a rectangle over nodes of the graph, once the camera stands: what it touches is found by the place. */
+  /** Draws a rectangle over nodes of the graph once the camera rests, because it finds nodes by position. */
   async drawOver(page: Page, names: readonly string[]): Promise<void> {
     this.actions++
     const places = (): Promise<(Box | null)[]> =>

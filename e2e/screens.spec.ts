@@ -54,7 +54,7 @@ async function violations(page: Page, part?: string): Promise<string[]> {
       async ([of, colors]) => {
         const context = { ...(of && { include: [[of]] }), exclude: [['.monaco-editor'], ['[data-separator]']] }
         const rules = { runOnly: { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] } }
-        // Nothing reads what passes.
+        // Nobody reads the rules that pass.
         const options = { resultTypes: ['violations' as const], ...(colors && rules) }
         const result = await (window as unknown as { axe: typeof axe }).axe.run(context, options)
         return result.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join('; ')}`)
@@ -90,7 +90,7 @@ const tooSmall = (page: Page): Promise<string[]> =>
     if (code?.checkVisibility()) check('code', code, 200, 120)
     else check('graph', document.querySelector('[data-canvas]'), 240, 150)
     check('panels', document.querySelector('[data-region="panels"]'), 240, 150)
-    // The middle of a control is its own: nothing covers it, and no edge cuts it off.
+    // Nothing covers the middle of a control, and no edge cuts it off.
     const scrolledAway = (e: Element, x: number, y: number): boolean => {
       const outer = e.parentElement
       if (!outer) return false

@@ -3,10 +3,10 @@ import { expect, test } from '@playwright/test'
 import { bytesOf, kB, linesOf, watchFirstScreen } from './first_screen'
 import { App, withoutPython } from './fixtures'
 
-/** What may be requested before the first verdict of a first visit; compressed bytes. */
+/** The budget of requests before the first verdict of a first visit, in compressed bytes. */
 const BUDGET = { bytes: 500_000, requests: 12 }
 
-/** Of the memory with which Python starts, the largest file of its start: as `npm run build` packs it, and as `npm test` does. */
+/** The budgets of Python's memory snapshot, the largest file of its start: as `npm run build` packs it, and as `npm test` does. */
 const SNAPSHOT_BYTES = { best: 3_510_000, quick: 3_930_000 }
 
 test('the app opens, contacts no other host, logs nothing on the console and keeps its budget', async ({

@@ -102,7 +102,7 @@ test.describe('the Steps panel', () => {
     await page.getByLabel('Breakpoints').getByRole('button').first().click()
     await expect(page.getByLabel('Breakpoints').getByRole('button')).toHaveCount(1)
 
-    // Of a timeline of hundreds of steps only the visible rows are rendered.
+    // Only the visible rows of a timeline of hundreds of steps are rendered.
     await page.getByLabel('Pattern to step through').selectOption('all')
     await page.getByTestId('steps-list').focus()
     const rows = page.getByTestId('steps-list').getByRole('option')

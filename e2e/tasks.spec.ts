@@ -6,10 +6,10 @@ import { graphWith, Tasks } from './tasks'
 // All widths use one page.
 test.describe.configure({ mode: 'default' })
 
-/** The narrowest in the weekly run and for the table. */
+/** The narrowest width runs weekly and for the table. */
 const WIDTHS = process.env.ALL_CASES || process.env.FUSESCOPE_TASKS ? [1440, 1024, 390] : [1440, 1024]
 
-/** True if the focused element shows it, or a part around it does. */
+/** True if the focused element, or one around it, shows the focus. */
 const focusIsSeen = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     for (let e = document.activeElement; e && e !== document.body; e = e.parentElement) {
@@ -41,7 +41,7 @@ class Keys extends Tasks {
     await this.page.keyboard.press(key)
   }
 
-  /** Presses a control. @param key that goes there */
+  /** Presses a control. @param key that focuses it */
   async press(target: Locator, key?: string): Promise<void> {
     await tabTo(this.page, target, key)
     await this.key('Enter')
@@ -64,7 +64,7 @@ class Keys extends Tasks {
     await expect(palette).toHaveCount(0)
   }
 
-  /** A key between tasks. */
+  /** Presses a key between tasks. */
   async between(key: string): Promise<void> {
     await this.page.keyboard.press(key)
   }

@@ -8,16 +8,18 @@ import { expect, test } from './fixtures'
 
 const PAGE = join(import.meta.dirname, '..', 'docs', 'design.md')
 const MOST = 3
-/** In s. Only the table is checked against it: a busy machine takes longer. */
+/** In seconds. Only the table is checked against it, because a busy machine takes longer. */
 const LONGEST = 20
 
-/** What a script does of a task: keys, presses, choices, and words that are typed. Tab and scrolling on the way are free. */
+/** The actions of a task: keys, presses, choices, and typed words. Tab and scrolling on the way are free. */
 export class Tasks {
   actions = 0
   /** @param column its heading in the table */
   constructor(private readonly column: string) {}
 
-  /** @param what the task as the table has it */
+  /**
+   *  @param what the task's name in the table
+   */
   async do(what: string, work: () => Promise<void>): Promise<void> {
     await test.step(what, async () => {
       this.actions = 0

@@ -1,4 +1,4 @@
-/** Checks the marks of articles: each names what it rests on, a claim of its step, a recording of PyTorch, or a sentence. */
+/** Checks the marks of articles: each names its basis, which is a claim of its step, a recording of PyTorch, or a sentence. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Check, LessonFile, Mark } from '../src/engine/lessons/catalog'

@@ -43,7 +43,7 @@ if (!process.argv.includes('--no-reports')) {
     for (const pass of report.passes) console.log(`  ${pass.name}: ${pass.entries.length} entries, ${pass.count} fired`)
   }
 }
-// Links that were made with an older base need it for ever: bases are added, and never removed once published.
+// Links made with an older base need that base forever: bases are added, and never removed once published.
 mkdirSync(basesDir, { recursive: true })
 const bases: Record<string, string> = {}
 for (const id of EXAMPLE_IDS) {

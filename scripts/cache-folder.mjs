@@ -28,7 +28,7 @@ function isWritable(folder) {
 }
 
 /**
- * The code in it runs with the user's rights, so nobody else may have made it or may write to it.
+ * The code in it runs with the user's rights, so it must belong to the user, and nobody else may write to it.
  * @param {string} temporary
  */
 function privateFolder(temporary) {

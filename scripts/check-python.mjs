@@ -18,7 +18,7 @@ setFlagsFromString('--no-wasm-dynamic-tiering')
 setFlagsFromString('--no-wasm-tier-up')
 const { PositionEncoding, Workspace } = await import('@astral-sh/ruff-wasm-nodejs')
 
-/** Exported scripts have parts of these files: they run on the Python of any PyTorch. Lines are as wide as in the rest. */
+/** Exported scripts contain parts of these files, which run on the Python of any PyTorch. Lines are as wide as in the rest. */
 const OPTIONS = {
   'line-length': 120,
   'target-version': 'py310',
@@ -39,9 +39,10 @@ const isKnown = (file, code) => code === 'F821' && file.startsWith('python/lib/_
 const isOwn = (/** @type {string} */ file) => /^python\/lib\/_fusescope\/(?!exported\/)/.test(file)
 
 /**
- * Whether the definition at or above a line is one that other modules use: not in a function, and without a leading underscore, as
- * the classes around it.
- * @param {readonly string[]} lines @param {number} row from 1
+ * Whether other modules may use the definition at or above a line: it is not in a function, and neither it nor a class around it
+ * has a leading underscore.
+ * @param {readonly string[]} lines
+ * @param {number} row from 1
  */
 function isPublic(lines, row) {
   let indent = Infinity

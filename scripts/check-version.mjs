@@ -17,7 +17,10 @@ export function lockedVersions(text) {
   return [version, packages[''].version]
 }
 
-/** @param {Versions} versions @returns {string | null} what does not agree, one sentence */
+/**
+ * @param {Versions} versions
+ * @returns {string | null} the versions that disagree, one sentence
+ */
 export function versionFault({ version, locked, changelog, tag }) {
   const other = locked.find((v) => v !== version)
   if (other !== undefined) return `package-lock.json has version ${other}, package.json ${version}.`

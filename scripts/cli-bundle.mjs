@@ -95,7 +95,7 @@ async function bundle(outDir, more, { urlOf = (file) => JSON.stringify(pathToFil
     publicDir: false,
     plugins: [ownUrls(urlOf)],
     define,
-    // Vite makes the bundle, and is not in it.
+    // Vite makes the bundle, and is not part of it.
     ssr: { noExternal: true, external: ['vite'] },
     build: {
       ssr: true,

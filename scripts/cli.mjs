@@ -39,7 +39,11 @@ async function openPage(files) {
   openBrowser(await startPage({ files }))
 }
 
-/** A name in quotes, with escapes for what a terminal obeys and commands of a workflow's runner begin with. @param {string} name @returns {string} */
+/**
+ * A name in quotes, with escapes for control characters of a terminal and the first characters of a workflow runner's commands.
+ * @param {string} name
+ * @returns {string}
+ */
 function shown(name) {
   const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800#[<]/gu
   return JSON.stringify(name).replace(hidden, (c) => `\\u{${c.codePointAt(0)?.toString(16)}}`)
@@ -62,7 +66,7 @@ function currentFolder() {
   }
 }
 
-/** Compiling the sources needs rights that the box of user code does not give. */
+/** Compiling the sources needs rights that user code's box lacks. */
 function runSources() {
   console.error(
     'The bundle cannot be written to .cache or to a private temporary folder: user code runs without a box and without a time limit.',

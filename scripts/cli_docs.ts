@@ -1,7 +1,7 @@
 /**
- * What is made of docs/: in cli.md the commands and options, between the headings "Commands" and "Exit status", from the table that
- * `fusescope help` reads; in causes.md the facts of each kind, from the table by which causes get their kind.
- * `npx tsx scripts/cli_docs.ts` writes them; scripts/docs.test.ts compares them.
+ * The generated parts of docs/: in cli.md the commands and options, between the headings "Commands" and "Exit status", from the
+ * table that `fusescope help` reads; in causes.md the facts of each kind, from the table by which causes get their kind. `npx tsx
+ * scripts/cli_docs.ts` writes them; scripts/docs.test.ts compares them.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ export const writtenSections = (): string => PART.exec(readFileSync(PAGE, 'utf8'
 
 const KIND = new RegExp(`\`(${ORDER.join('|')})\``, 'g')
 
-/** The page of causes: the text that is written, and what it should be. */
+/** The page of causes: the file's text, and the expected text. */
 export function causesPage(): { written: string; made: string } {
   const written = readFileSync(CAUSES, 'utf8')
   const made = written.replace(/(?<=\n)(\| `[^|]*\|[^|]*\|)[^|\n]*\|(?=\n)/g, (row, start: string) => {

@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const TYPES = new Set(['.css', '.html', '.js', '.json', '.mjs', '.py', '.ttf', '.txt', '.wasm'])
-/** Smaller files fit into one packet as they are. In bytes. */
+/** Smaller files fit into one packet without compression. In bytes. */
 const SMALLEST = 1400
 /**
  * Of brotli, quality 11 saves a ninth more than 9 and takes 25 times as long; 5 takes a quarter, for 3 % more bytes. Above this size

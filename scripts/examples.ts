@@ -61,7 +61,7 @@ export function exampleIndex(): ExampleInfo[] {
   })
 }
 
-/** docs/systems/PAGE.md, without the ending: the example's own page, or else its system's. */
+/** docs/systems/PAGE.md, without the ending: the example's own page, or its system's. */
 export function examplePage(id: string): string {
   return existsSync(join(systemPagesDir, `${id}.md`)) ? id : systemPage(aboutOf(id).system)
 }
@@ -102,7 +102,7 @@ export function exampleWorkspace(id: string): Workspace {
   } satisfies Workspace)
 }
 
-/** An example as it opens, with its stored report: what links that began as this example build on. */
+/** An example as it opens, with its stored report: the base of links made from this example. */
 export function exampleSnapshot(id: string): Snapshot {
   const workspace = exampleWorkspace(id)
   const report = JSON.parse(readFileSync(join(examplesDir, id, 'report.json'), 'utf8')) as Report

@@ -64,7 +64,7 @@ function check(title, args) {
   })
 }
 
-/** Vitest never deletes what it kept of files that have changed since: after a week, all is compiled again. */
+/** Vitest never deletes its cache of files that have since changed: after a week, the cache is emptied. */
 function forgetOldFiles() {
   for (const name of readdirSync(COMPILED_TESTS)) {
     const file = join(COMPILED_TESTS, name)
@@ -83,7 +83,7 @@ const unit = check(`Unit tests without Python (${tests.length} files)`, [
   ...tests,
 ])
 const quick = async () => [
-  // What has not changed since the last run is not checked again.
+  // Files that have not changed since the last run are not checked again.
   await check('Types (tsc)', [bin('typescript/bin/tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', BUILD_INFO]),
   await check('Lint (oxlint)', [bin('oxlint/bin/oxlint'), '--quiet']),
   await check('Import arrows', [join(root, 'scripts/check-arrows.mjs')]),

@@ -53,7 +53,7 @@ export function lessonFolder(path: string): string {
 
 function readLesson(id: string, dir = join(lessonsDir, id)): AuthoredLesson {
   const { title, texts } = files.readLesson(id, reading(dir))
-  // With the fields of an article, which a lesson from elsewhere does not have.
+  // Includes the fields of an article, which a lesson from elsewhere does not have.
   const file = JSON.parse(readFileSync(join(dir, 'lesson.json'), 'utf8')) as LessonFile
   for (const step of file.steps) {
     if (step.exercise && step.exercise.wrong.length === 0) throw new Error(`${id}/${step.id}: has no wrong answer`)
@@ -81,7 +81,7 @@ export const lessonIndex = (lessons: readonly AuthoredLesson[]): LessonInfo[] =>
     })),
   }))
 
-/** A report as it is stored: as of an example, with its attempts, which lessons show. */
+/** A report as stored: like an example's, with the attempts, which lessons show. */
 export function storedReport(report: Report): Report {
   const stable = stableReport(report)
   const passes = stable.passes.map((pass, i) => {

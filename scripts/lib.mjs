@@ -21,9 +21,9 @@ import { writeServiceWorker } from './offline.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What tsc remembers between runs. */
+/** The file in which tsc keeps its state between runs. */
 export const BUILD_INFO = join(root, '.cache', 'tsc.json')
-/** The folder where Vitest keeps what files compile to. */
+/** The folder of Vitest's compiled files. */
 export const COMPILED_TESTS = join(root, '.cache', 'vitest')
 
 /** True in the installed package: it is built, and has no dependencies. `npm pack` leaves the lock file out. */

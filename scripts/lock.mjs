@@ -57,7 +57,7 @@ function touch(file) {
     const now = new Date()
     utimesSync(file, now, now)
   } catch {
-    // Another process took the lock over: this one was asleep for longer than STALE_MS.
+    // Another process took the lock over, because this one slept for longer than STALE_MS.
   }
 }
 

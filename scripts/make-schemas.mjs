@@ -3,7 +3,7 @@
 // (torch._C._jit_get_all_schemas; conformance/overload_order.py)
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Prims that PyTorch 2.6 has instead of 2.14's. */
+/** Prims of PyTorch 2.6 that 2.14 replaced by others. */
 const OLDER = [
   'prims::_low_memory_max_pool2d_offsets_to_indices(Tensor self, SymInt kernel_w, SymInt input_w, SymInt[2] stride, SymInt[2] padding) -> Tensor',
   'prims::_low_memory_max_pool2d_with_offsets(Tensor self, SymInt[2] kernel_size, SymInt[2] stride, SymInt[2] padding, SymInt[2] dilation, bool ceil_mode) -> (Tensor, Tensor)',

@@ -1,5 +1,5 @@
 // @ts-check
-/** What `npm pack` puts into the package beside the sources' files: the built page (dist/) and the command line (cli/). */
+/** The parts of the npm package that are built: the built page (dist/) and the command line (cli/). */
 import { packedBundle } from './cli-bundle.mjs'
 import { ensureBuilt, ensureInstalled, requireNode20 } from './lib.mjs'
 

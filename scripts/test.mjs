@@ -202,7 +202,7 @@ function checkAside(stage) {
   })
 }
 
-/** What a run has so far. */
+/** The results of a run so far. */
 const totals = { passed: 0, failed: 0, stages: 0, times: /** @type {string[]} */ ([]) }
 
 /** @param {Stage} stage @param {boolean} good @param {number} ms its time */

@@ -15,7 +15,7 @@ export interface Fault {
 const ACT = 'act_quant_fusion.py'
 const PATTERN_OUT = 'silu_out = self.silu_and_mul_matcher(input)\n            result'
 
-/** A replacement of the lines that take the activation, the only user of which is the quantization, in all layers. */
+/** Replaces, in all layers, the lines that read the activation, whose only user is the quantization. */
 const activation = (lines: string): readonly [RegExp, string] => [
   /( +)(getitem_\d+): ("bf16\[48, 512\]\S* \S*") = (auto_functionalized_\d+)\[1\]; .*\n/g,
   lines,

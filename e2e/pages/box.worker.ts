@@ -1,4 +1,4 @@
-/** Attacks the policy of the frame while every global is there, then the lock. */
+/** Attacks the frame's policy while every global is there, then the lock. */
 import { KEPT_GLOBALS } from '../../src/python/box/globals'
 import { lockWorker } from '../../src/python/box/lock_worker'
 import { gains } from '../../src/python/box/testing/script_attacks'
@@ -42,5 +42,5 @@ async function locked(): Promise<object> {
   return { ...connections, globals, inherited, gained: gains() }
 }
 
-// An open worker shows that the attacks attack; they spoil it.
+// An unlocked worker shows that the attacks work; they damage the worker.
 post(self.name === 'open' ? { before: gains().length } : await locked())

@@ -4,7 +4,7 @@ const own = (path: string): string => new URL(path, self.location.origin).href
 /** The same server under another name. */
 const other = (path: string): string => own(path).replace('//127.0.0.1', '//localhost')
 
-/** What the policy must refuse; each resolves only if it connected. */
+/** Connections that the policy must refuse; each resolves only if it connected. */
 export const CONNECTIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   fetch: () => fetch(own('/index.html?leak')),
   'fetch of a data URL': () => fetch('data:,x'),

@@ -1,5 +1,5 @@
 // @ts-check
-/** The imports that src/ may have. A new edge is a decision: write it here with its reason, and in ARCHITECTURE.md. */
+/** The allowed imports of src/. A new edge is a decision: write it here with its reason, and in ARCHITECTURE.md. */
 
 /**
  * Folder → the folders it may import, each with the reason:
@@ -161,7 +161,7 @@ export const VARIABLES = {
   'python/node_assets.ts': 'how the process makes snapshots, set at its start',
 }
 
-/** Classes of which a module of src/app may have an instance: values, pure caches, and the databases of the browser. */
+/** Classes that a module of src/app may instantiate: values, pure caches, and the databases of the browser. */
 export const CONSTANT_CLASSES = [
   ...['RegExp', 'URLSearchParams', 'Intl', 'Uint32Array'],
   ...['Renewable', 'RecentValues', 'Library', 'TableRuns'],

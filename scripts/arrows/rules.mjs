@@ -88,7 +88,7 @@ export const pythonCycles = (sources) => [
 ]
 
 /**
- * Edges between features that the table lacks.
+ * Edges between features that are not in the table.
  * @param {readonly Source[]} sources
  * @param {Edges} [features]
  */
@@ -164,7 +164,8 @@ export const lengths = (sources) =>
   })
 
 /**
- * Variables of modules that the table lacks, entries of the table without any, and what else of a module of src/app can change.
+ * Variables of modules that are not in the table, entries of the table without any variable, and other mutable parts of a module of
+ * src/app.
  * @param {readonly Source[]} sources
  */
 export const variables = (sources, allowed = VARIABLES) => {
@@ -190,7 +191,10 @@ export const variables = (sources, allowed = VARIABLES) => {
 const MADE = /^(export )?const (\w+)(: [^\n]*?)? = (?:(?:once\(\(\) => )?new (\w+)|(once\(\(\) => (?:\(\{|\[))|\[|\{)/gm
 const WRITE = String.raw`(?:\.(?:push|pop|shift|unshift|splice|sort|reverse|fill|set|add|delete|clear)\(|(?:\.\w+|\[[^\]\n]*\])+ [-+*/|&?]{0,2}=(?!=))`
 
-/** Constants of a module that can change: what it writes to, collections that others could, instances. @param {string} text */
+/**
+ * Mutable constants of a module: objects that it writes to, collections that others could write to, instances.
+ * @param {string} text
+ */
 const changing = (text) =>
   [...text.matchAll(MADE)].flatMap(([, exported, name = '', type, instance, once]) => {
     const isCollection = /^(?:Weak)?(?:Map|Set)$/.test(instance ?? '')

@@ -18,7 +18,7 @@ function findFirefox() {
   return [...(named ? [named] : FIREFOX)].find((path) => existsSync(path) && starts(path)) ?? null
 }
 
-/** WebKitGTK's browser, where its driver and a display are there too: it has no headless mode, and tells its version on a display only. */
+/** WebKitGTK's browser, if its driver and a display exist: it has no headless mode, and prints its version only on a display. */
 function findWebKit() {
   if (!onPath('WebKitWebDriver') || !(process.env.DISPLAY || onPath('Xvfb'))) return null
   const libraries = ['/usr/lib', ...folders('/usr/lib', /-linux-gnu/), '/usr/libexec']

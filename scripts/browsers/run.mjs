@@ -17,8 +17,9 @@ const LIMIT = 6 * 60_000
 const LIMIT_ALL = 30 * 60_000
 
 /**
- * Stops at the first job that fails: the others follow it on the same page.
- * @param {import('./find.mjs').Name} name @param {{ all?: boolean, write?: boolean }} [options]
+ * Stops at the first job that fails, because later jobs depend on the page that it leaves.
+ * @param {import('./find.mjs').Name} name
+ * @param {{ all?: boolean, write?: boolean }} [options]
  * @returns {Promise<boolean>} true if all jobs are done; prints what was seen
  */
 export async function runBrowser(name, { all = false, write = false } = {}) {

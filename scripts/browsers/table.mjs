@@ -9,7 +9,9 @@ const ORDER = ['chromium', 'firefox', 'webkit']
 const BEGIN = '<!-- scripts/browsers/table.mjs writes the table: npm run e2e -- --browser NAME --all --write -->'
 const END = '<!-- The end of the table. -->'
 
-/** @typedef {{ head: string[], cells: Map<string, string[]> }} Table its columns in ORDER; cells by the title of a job */
+/**
+ *  @typedef {{ head: string[], cells: Map<string, string[]> }} Table columns in ORDER; cells by the title of a job
+ */
 
 /** @returns {Table} */
 export function readTable() {

@@ -70,7 +70,7 @@ const singles = {
   tests: ['scripts/security/security.test.ts'],
 }
 
-/** A table of all is longer than a paragraph of the documentation may be. */
+/** One table of all attacks would exceed the length limit of the documentation's paragraphs. */
 const ROWS = 24
 const attemptsTable = (attempts: readonly Attempt[]): string =>
   table(

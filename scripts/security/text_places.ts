@@ -1,4 +1,4 @@
-/** Formats of text that strangers' text is written into outside of the page's elements, each with an oracle. */
+/** Text formats that receive strangers' text outside the page's elements, each with an oracle. */
 import { marked } from 'marked'
 import { csvCell, markdownText } from '../../src/base/escapes'
 import { exportStem } from '../../src/engine/export/export_workspace'
@@ -18,7 +18,7 @@ import type { Snapshot } from '../../src/workspace/types'
 export interface TextPlace {
   readonly from: string
   readonly into: string
-  /** False if the text gains something in its place. */
+  /** False if the text takes effect in the format. */
   readonly holds: (text: string) => boolean | Promise<boolean>
 }
 

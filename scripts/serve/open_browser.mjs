@@ -17,7 +17,7 @@ export function openBrowser(url) {
     win32: ['rundll32', 'url.dll,FileProtocolHandler'],
   })
   const [command, ...args] = commands[process.platform] ?? ['xdg-open']
-  // Its address is on the terminal too.
+  // The address is printed on the terminal too.
   spawn(/** @type {string} */ (command), [...args, url], { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref()

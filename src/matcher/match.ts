@@ -9,7 +9,7 @@ export type Captured = Arg | CapturedTuple
 export interface CapturedTuple {
   readonly kind: 'captured'
   readonly items: readonly Captured[]
-  /** Of a dict argument. */
+  /** For a dict argument. */
   readonly keys?: readonly string[]
 }
 
@@ -59,7 +59,7 @@ export class Match {
   }
 
   private extendKwargs(kwargs: ReadonlyMap<string, Captured>, pattern?: Pattern, node?: Node): void {
-    // Of several mismatches, the first in the smaller match is reported.
+    // If there are several mismatches, the first in the smaller match is reported.
     for (const key of (this.kwargs.size < kwargs.size ? this.kwargs : kwargs).keys()) {
       const mine = this.kwargs.get(key)
       const value = kwargs.get(key)

@@ -58,7 +58,7 @@ export type SpecificTrace =
       graph: Graph
       placeholders: readonly string[]
       toInitial: readonly (number | null)[] | null
-      /** The graph lacks the shapes: this is the initial trace, of which the floats of these nodes are exact. */
+      /** The graph has no shapes: this is the initial trace, where the floats of these nodes are exact. */
       fixedFloats?: ReadonlySet<Node>
     }
   | Rejected

@@ -28,7 +28,7 @@ interface FactsJson extends Omit<RegistrationFacts, 'source'> {
 export interface SearchJson extends FactsJson {
   search: number | null
   ignoreLiterals: boolean
-  /** Of the pattern's modules and of the graph's. */
+  /** Modules of the pattern and of the graph. */
   classes: [ofPattern: [path: string, cls: string][], ofGraph: [path: string, cls: string][]]
   found: [pairs: [string, string | null, string][], outputs: string[], dropped: 'overlap' | 'cycle' | null][]
 }

@@ -20,11 +20,11 @@ import { root } from '../../lib.mjs'
 /** Cases that `npm test` makes. */
 export const SAMPLE = 100
 
-/** Makes a file where it runs. */
+/** Creates the file when it runs. */
 export const EVIL = `__import__('os').system('touch PWNED')`
 
 const OPEN = `open('PWNED', 'w')`
-/** Texts that would be code in some place of a file. */
+/** Texts that would be code at some place of a file. */
 export const HOSTILE: readonly string[] = [
   EVIL,
   OPEN,
@@ -47,7 +47,7 @@ export interface MadeFile {
   text: string
 }
 
-/** What stands for the runtime and the bundled packages: their real texts are the same in each file. */
+/** Placeholders for the runtime and the bundled packages, whose real texts are the same in each file. */
 const LIBRARY: ExportSource['library'] = Object.fromEntries(
   ['_fusescope/exported/shown', '_fusescope/exported/sizes', '_fusescope/exported/operators', '_fusescope/exported/guard', '_fusescope/exported/graphs', '_fusescope/exported/stages', '_fusescope/exported/recorded']
     .concat(['_fusescope/environment', '_fusescope/frames', '_fusescope/stubs', 'vllm/__init__'])
@@ -150,7 +150,7 @@ export class ExportCases {
     return this.selected(graph, names, [], nameLike(random)).map((text) => ({ kind: 'selection', text }))
   }
 
-  /** The files of a recorded lesson hold their texts as they are; its workspaces are exported as others are. */
+  /** The files of a recorded lesson hold their texts unchanged; its workspaces are exported like others. */
   private lessonCase(random: Random): MadeFile[] {
     const step = { id: 'one', title: nameLike(random), text: nameLike(random), workspace: 'main' }
     const { text } = random.of(this.texts)
@@ -259,7 +259,7 @@ const innocent = (text = INNOCENT): Workspace => ({
   options: { timeLimitS: 10 },
 })
 
-/** Names that a run of user code can give: modules, stubs, passes, classes, hooks. */
+/** Names that a run of user code can return: modules, stubs, passes, classes, hooks. */
 function hostileRun(random: Random): Pick<Source, 'python' | 'plan' | 'passes'> {
   const name = (): string => nameLike(random)
   const stage = { variable: name(), passId: random.of([null, 1]), callable: random.of([null, 1]), of: random.of([null, name()]), hook: random.of([null, name()]), override: random.of([undefined, true]) } // prettier-ignore
@@ -287,7 +287,7 @@ function splice(text: string, random: Random): string {
   return text
 }
 
-/** A node as no reader makes it: each of its texts may be anything. */
+/** A node that no reader makes: each of its texts may be anything. */
 function damageNode(node: Node, random: Random): void {
   const of = node as unknown as Record<string, unknown>
   const evil = random.of(HOSTILE)

@@ -78,8 +78,8 @@ export function focusPanel(place: 'tabs' | 'drawer' | 'graph'): void {
 }
 
 /**
- * Targets of the focus in an area, of which the first existing one is used: the answer (its buttons change), the open tab, or the
- * first element that Tab reaches.
+ * Targets of the focus in an area; the first existing one is used: the answer (its buttons change), the open tab, or the first
+ * element that Tab reaches.
  */
 const ENTRIES = ['[data-entry]', '[role="tab"][aria-selected="true"]', '[tabindex="0"]', 'button']
 

@@ -47,7 +47,7 @@ export interface CaseStage {
   broken: string[]
   /** The condition that kept code on the graph from an edit; absent if none did. */
   conditions?: StageCondition[]
-  /** What a class that did not run is missing, such as a base class. */
+  /** The missing part of a class that did not run, such as a base class. */
   note?: string
   /** The definition of the code on the graph. */
   place?: SourceRef
@@ -121,7 +121,7 @@ export function ranStages(pipeline: PipelineRun): Staged {
   return { stages: [...acting, ...inactive], passes }
 }
 
-/** Of a run or of its report. */
+/** Fields of both a run and its report. */
 interface Staged {
   stages: readonly PipelineStage[]
   passes: readonly Pick<PassReport, 'count' | 'applyError'>[]

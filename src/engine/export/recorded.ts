@@ -10,7 +10,7 @@ import { patternCode } from './pattern_code'
 
 /** One recorded application of a pass. */
 export interface NamedApplication {
-  /** Of the pass, as the report names it. */
+  /** The pass's name in the report. */
   name: string
   application: CapturedApplication
 }

@@ -52,7 +52,7 @@ export function answerOf(condition: StageCondition): Message {
   const more = Math.max(yes, no) >= MOST_COUNTED ? ' or more' : ''
   if (text.startsWith('for ')) return message`${yes > 0 ? `ran for ${count(yes, 'item')}${more}` : 'found nothing'}`
   if (yes > 0 && no > 0) return message`was true ${yes} of ${asked} times${more}`
-  // What the graph has instead is more informative than the first node.
+  // The graph's own operator is more informative than the first node.
   const example = near ? null : examples[no > 0 ? 1 : 0]
   const of = condition.nodes[no > 0 ? 1 : 0]
   const named = of.length === asked && asked <= MOST_NAMED

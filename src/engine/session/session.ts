@@ -562,7 +562,7 @@ export class Session {
     return matchNumbers(this.interpreter, run, KIND_MS)
   }
 
-  /** What is off in the last analysis, with the settings of the environment that turn it on. */
+  /** Parts that are off in the last analysis, with the settings of the environment that turn them on. */
   turnedOn(): SwitchedOff[] {
     const { run } = this.analyzed()
     if (run.recorded) return []

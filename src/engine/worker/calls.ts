@@ -45,7 +45,7 @@ export interface Calls {
   explainPattern(pass: string, entry: number): ExplainedPattern
   /** Whether the numbers of each match of the last report hold. */
   matchNumbers(): MatchNumbers[]
-  /** What is off in the last report, with the settings that turn it on: runs its files with other settings. */
+  /** Parts that are off in the last report, with the settings that turn them on: runs the files with other settings. */
   turnedOn(): SwitchedOff[]
   /** Why one pattern does not match at one node of the last report. */
   pin(pass: string, entry: number, node: string): PinAnswer

@@ -1,4 +1,4 @@
-/** What is known of an expression's value without a hint: its bounds, and its expansion to a polynomial. */
+/** Facts about an expression's value without a hint: its bounds, and its expansion to a polynomial. */
 import { neg, sub } from './arithmetic'
 import { textOf } from './print'
 import { coefficientOf, entryOf, isFloat, isUnbacked, type Sym, type SymCall, type SymNumber, termsOf } from './types'

@@ -36,7 +36,7 @@ export function eachElement(view: TensorView, visit: (logical: number, at: numbe
   }
 }
 
-/** Codes of the elements in row-major order; the low words of int64. */
+/** The elements' codes in row-major order; the low words of int64. */
 export function gather(view: TensorView, bytes: Uint8Array): Codes {
   const codes = codesOf(view, bytes)
   const n = numel(view.shape)

@@ -62,7 +62,7 @@ export interface Lowered {
 /** A tensor from `empty` that is not yet written: it gets storage when an operator fills it. */
 export interface Unwritten {
   fresh: TensorView
-  /** Of a view: the tensor from `empty`. */
+  /** For a view: the tensor from `empty`. */
   root?: Unwritten
 }
 export type Value =

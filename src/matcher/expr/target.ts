@@ -21,7 +21,7 @@ export abstract class TargetExpr extends PatternExpr {
     this.fnsSet = new Set(fns)
   }
 
-  /** Of the PyTorch that the pattern is of. */
+  /** Rules of the pattern's PyTorch version. */
   rules = NEWEST_RULES
   private fnsText: string | null = null
 

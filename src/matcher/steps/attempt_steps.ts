@@ -147,7 +147,7 @@ export class AttemptSteps {
     return argumentName(parent.paths[at]!)
   }
 
-  /** Writes steps for the pattern's constants up to `end`, all of which agreed. */
+  /** Writes steps for the pattern's constants up to `end`, which all agreed. */
   private constantsUpTo(frame: Frame, end: number): void {
     for (; frame.next < end; frame.next++) {
       const expected = frame.expected[frame.next]!

@@ -1,6 +1,6 @@
 /**
- * Tells which texts of a graph may be passed to an operator of which only the name is known: texts that refer to nothing outside
- * the call. Such an operator may use a text as a file, a module, an address or a command, and `conftest.py` and `makefile` need no
+ * Tells which texts of a graph may be passed to an operator that is known only by name: texts that refer to nothing outside the
+ * call. Such an operator may use a text as a file, a module, an address or a command, and `conftest.py` and `makefile` need no
  * slash.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Reads formulas: Python's expressions over tensors and numbers, a line each, of which the last is the result. A line before it may name
- * its value: `z = abs(self - target)`. Names are found, operators called and values combined by the `Scope` of an evaluation.
+ * Reads formulas: Python's expressions over tensors and numbers, one per line; the last one is the result. A line before it may
+ * name its value: `z = abs(self - target)`. Names are found, operators called and values combined by the `Scope` of an evaluation.
  */
 import type { DispatchArg } from '../fake'
 

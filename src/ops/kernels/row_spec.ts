@@ -3,7 +3,7 @@ import { type Expr } from '../expr/expr'
 import type { Rows } from './shader'
 import type { Source } from './source'
 
-/** What is stored of a value. */
+/** The stored form of a value. */
 export interface Sink {
   /** Numbers that depend only on one-element tensors, not on the values: `load(name)`. */
   readonly of?: readonly Expr[]

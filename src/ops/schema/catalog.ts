@@ -54,7 +54,7 @@ export function catalogTexts(): string[] {
   return [...named.values()]
 }
 
-/** Namespaces of which the catalog has operators. It need not have all of them. */
+/** Namespaces that have operators in the catalog. It need not have all of them. */
 export const catalogNamespaces = once(
   (): ReadonlySet<string> => new Set([...lines().keys()].map((packet) => packet.slice(0, packet.indexOf('.')))),
 )

@@ -26,7 +26,7 @@ function isQuantized(call: KernelCall): boolean {
   return true
 }
 
-/** What is stored, of the product's gate and up. */
+/** The stored value, computed from the product's gate and up. */
 function activated(call: KernelCall, gate: Expr, up: Expr): Expr {
   const { dtype } = tensorArg(call, 'x')
   if (!isQuantized(call)) {

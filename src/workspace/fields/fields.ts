@@ -177,7 +177,7 @@ export const viewSchema = z.object({
    * links.
    */
   unfolded: z.array(text).optional().catch(undefined),
-  /** What the graph is grouped by; absent: layers, and in old links. */
+  /** The grouping of the graph; absent for layers, and in old links. */
   groupBy: z.enum(GROUP_BY).optional().catch(undefined),
 })
 

@@ -19,7 +19,7 @@ interface Typed {
   /** Rows of the field; absent: one, as wide as a choice. */
   rows?: number
   text(environment: Environment): string
-  /** What a text sets, or what is wrong with it, one sentence. */
+  /** The setting that a text gives, or its error, one sentence. */
   read(text: string): Partial<Environment> | string
 }
 

@@ -35,7 +35,7 @@ export async function loadReported(): Promise<void> {
   }
 }
 
-/** Those that contain every word of the query. */
+/** The failures that contain every word of the query. */
 export function reportedWith(list: readonly ReportedFailure[], query: string): ReportedFailure[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return list.filter(({ id, thread, symptom, truth }) => {

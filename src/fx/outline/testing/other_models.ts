@@ -125,7 +125,7 @@ export function staged(stages: readonly number[]): string {
   return g.done(g.linear(g.norm(x)))
 }
 
-/** Layers of which every fourth has attention; the others have a gated product of two projections. */
+/** Every fourth layer has attention; the others have a gated product of two projections. */
 export function hybrid(layers: number): string {
   const g = new Model()
   let x = g.embedding()

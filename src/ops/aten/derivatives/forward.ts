@@ -21,7 +21,7 @@ const LINEAR =
   'aten.pixel_shuffle aten.pixel_unshuffle aten.cat aten.stack aten._to_copy prims.convert_element_type aten.where.self ' +
   'aten.lerp.Scalar aten.scatter.src aten.scatter_add aten.mul.Scalar aten.div.Scalar'
 
-/** Of a product, by its operands. */
+/** The derivative of a product by its operands. */
 const product = (name: string, a: string, b: string): string => `${name}(${a}_t, ${b}) + ${name}(${a}, ${b}_t)`
 
 /** β · self + α · (a · b) */

@@ -8,7 +8,7 @@ import { dtypeOfNumber } from '../../promote'
 
 export type Options = Record<string, DispatchArg>
 
-/** The options dtype, layout, device and pin_memory, all of which decompositions pass on. */
+/** The options dtype, layout, device and pin_memory, which decompositions pass on. */
 export const allOptions = (c: OpCall, dtype: string, device: Device): Options => ({
   dtype: dtypeArg(dtype),
   layout: layout('strided'),
