@@ -10,6 +10,10 @@ from torch.utils import _pytree
 _depth = 0
 
 
+def in_transform():
+    return _depth > 0
+
+
 @contextlib.contextmanager
 def level(kind):
     """A level of torch.func: what runs in it passes through `kind`."""

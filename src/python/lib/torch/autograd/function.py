@@ -1,6 +1,8 @@
-"""torch.autograd.function: `apply` calls the user's forward, as without gradients; backward is not called."""
+"""torch.autograd.function: `apply` calls the user's forward, as without gradients, and refuses where backward would be called."""
 
 from _fusescope import partial_modules as _partial
+
+from .grad_mode import is_grad_enabled
 
 
 class FunctionCtx:
@@ -35,6 +37,7 @@ BackwardCFunction = FunctionCtx
 class Function(FunctionCtx):
     @classmethod
     def apply(cls, *args, **kwargs):
+        _refuse_derivative(cls, args)
         ctx = FunctionCtx()
         ctx.needs_input_grad = (False,) * len(args)
         if cls.setup_context is Function.setup_context:
@@ -58,6 +61,21 @@ class Function(FunctionCtx):
         )
 
     vjp = backward
+
+
+def _refuse_derivative(cls, args):
+    """The backward of `cls` would be that of its operators."""
+    from torch._functorch import apis
+    from torch._tensor import Tensor
+
+    if apis.in_transform() and cls.setup_context is Function.setup_context:
+        raise RuntimeError(
+            "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it must override the "
+            "setup_context staticmethod. For more details, please see https://pytorch.org/docs/main/notes/extending.func.html"
+        )
+    followed = is_grad_enabled() and any(isinstance(a, Tensor) and a.requires_grad for a in args)
+    if apis.in_transform() or followed:
+        raise NotImplementedError(f"Fusescope cannot differentiate the torch.autograd.Function {cls.__name__} yet")
 
 
 def once_differentiable(fn):

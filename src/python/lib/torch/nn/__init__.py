@@ -14,6 +14,10 @@ class Linear(Module):
         self.in_features, self.out_features = in_features, out_features
         self.weight = _uninitialized((out_features, in_features), True, device, dtype)
         self.register_parameter("bias", _uninitialized((out_features,), bias, device, dtype))
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        init.fill_product(self.weight, self.bias)
 
     def forward(self, input):
         return functional.linear(input, self.weight, self.bias)
@@ -173,6 +177,37 @@ class RMSNorm(Module):
 
     def forward(self, x):
         return functional.rms_norm(x, self.normalized_shape, self.weight, self.eps)
+
+
+class GroupNorm(Module):
+    def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None):
+        if num_channels % num_groups != 0:
+            raise ValueError(f"num_channels ({num_channels}) must be divisible by num_groups ({num_groups})")
+        self.num_groups, self.num_channels, self.eps, self.affine = num_groups, num_channels, eps, affine
+        self.weight = _uninitialized((num_channels,), affine, device, dtype)
+        self.bias = _uninitialized((num_channels,), affine, device, dtype)
+        if affine:
+            init.ones_(self.weight)
+            init.zeros_(self.bias)
+
+    def extra_repr(self):
+        return f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}"
+
+    def forward(self, input):
+        return functional.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+
+
+class PReLU(Module):
+    def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
+        self.num_parameters, self.init = num_parameters, init
+        self.weight = _uninitialized((num_parameters,), True, device, dtype)
+        self.weight.fill_(init)
+
+    def extra_repr(self):
+        return f"num_parameters={self.num_parameters}"
+
+    def forward(self, input):
+        return functional.prelu(input, self.weight)
 
 
 def _sizes(shape):

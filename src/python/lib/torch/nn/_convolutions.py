@@ -3,7 +3,7 @@
 import torch
 from torch._tensor import parameter
 
-from . import functional
+from . import functional, init
 
 
 def convolution(base, rank):
@@ -44,6 +44,10 @@ def convolution(base, rank):
             self.register_parameter(
                 "bias", parameter(torch.empty(out_channels, device=device, dtype=dtype)) if bias else None
             )
+            self.reset_parameters()
+
+        def reset_parameters(self):
+            init.fill_product(self.weight, self.bias)
 
         def extra_repr(self):
             text = f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"
@@ -72,10 +76,25 @@ def batch_norm(base, rank):
 
             self.num_features, self.eps, self.momentum, self.affine = num_features, eps, momentum, affine
             self.track_running_stats = track_running_stats
-            for name, fill in (("weight", torch.ones), ("bias", torch.zeros)):
-                self.register_parameter(name, parameter(vector(affine, fill)) if affine else None)
+            for name in ("weight", "bias"):
+                self.register_parameter(name, parameter(vector(affine, torch.empty)) if affine else None)
             self.register_buffer("running_mean", vector(track_running_stats, torch.zeros))
             self.register_buffer("running_var", vector(track_running_stats, torch.ones))
+            count = torch.tensor(0, dtype=torch.long, device=device) if track_running_stats else None
+            self.register_buffer("num_batches_tracked", count)
+            self.reset_parameters()
+
+        def reset_running_stats(self):
+            if self.track_running_stats:
+                self.running_mean.zero_()
+                self.running_var.fill_(1)
+                self.num_batches_tracked.zero_()
+
+        def reset_parameters(self):
+            self.reset_running_stats()
+            if self.affine:
+                init.ones_(self.weight)
+                init.zeros_(self.bias)
 
         def extra_repr(self):
             return (
@@ -117,6 +136,12 @@ class EmbeddingForward:
             sparse,
         )
         self.weight = parameter(torch.empty(num_embeddings, embedding_dim, device=device, dtype=dtype))
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        init.normal_(self.weight)
+        if self.padding_idx is not None:
+            self.weight[self.padding_idx].fill_(0)
 
     def extra_repr(self):
         return f"{self.num_embeddings}, {self.embedding_dim}"

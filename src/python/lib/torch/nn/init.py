@@ -77,4 +77,11 @@ def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gener
     return normal_(tensor, 0, calculate_gain(nonlinearity, a) / math.sqrt(_fan_of(tensor, mode)), generator)
 
 
+def fill_product(weight, bias):
+    """What linear layers and convolutions begin with."""
+    kaiming_uniform_(weight, a=math.sqrt(5))
+    if bias is not None and (fan_in := _fans(weight)[0]) > 0:
+        uniform_(bias, -1 / math.sqrt(fan_in), 1 / math.sqrt(fan_in))
+
+
 __getattr__ = _partial.of_pytorch(__name__, listed=False)
