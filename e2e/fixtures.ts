@@ -241,7 +241,7 @@ export async function holdPython(at: BrowserContext | Page): Promise<() => Promi
   return () => at.unroute(PYTHON)
 }
 
-/** For what the page does by itself: Python never arrives. */
+/** For tests of the page without Python: Python never arrives. */
 export const withoutPython = test.extend({
   context: async ({ context }, use) => {
     await holdPython(context)

@@ -15,7 +15,7 @@ const TYPES = new Set(['.css', '.html', '.js', '.json', '.mjs', '.py', '.ttf', '
 /** Smaller files fit into one packet without compression. In bytes. */
 const SMALLEST = 1400
 /**
- * Of brotli, quality 11 saves a ninth more than 9 and takes 25 times as long; 5 takes a quarter, for 3 % more bytes. Above this size
+ * Brotli's quality 11 saves a ninth more than 9 and takes 25 times as long; 5 takes a quarter, for 3 % more bytes. Above this size
  * 9 is slow too, in bytes.
  */
 const LARGE = 12e6

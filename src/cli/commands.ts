@@ -67,7 +67,7 @@ const TIMEOUT = one(
 )
 const TASK_TIMEOUT: OptionSpec = {
   ...TIMEOUT,
-  help: 'stop user code after this time (60 by default, 0: never) for four graphs of a folder, which then have no count',
+  help: 'stop user code after this time (60 by default, 0: never) on four graphs of a folder; those four then have no count',
 }
 const CASES = one(
   'FILE.jsonl',

@@ -96,7 +96,7 @@ export interface MatchView {
  */
 export interface MatchEdit extends MatchView {
   graph: Graph
-  /** As found, or as user code assigned them: what a replacement erases. */
+  /** The nodes that a replacement erases: the matched nodes, or those that user code assigned. */
   nodes: readonly Node[]
   /**
    * match.replace_by_example(fn, args): traces fn with the metadata of args and replaces the match with it. Returns the

@@ -51,7 +51,7 @@ export interface StubDecision {
   source: SourceRef | null
   /** The stub's answer as Python's repr, `no items` for a loop. */
   answer: string
-  /** What ran: the files being loaded, a traced function, an extra_check, … */
+  /** The running code: the files being loaded, a traced function, an extra_check, … */
   phase: 'load' | 'trace' | 'extra_check' | 'handler' | 'pass' | 'match' | 'test'
 }
 

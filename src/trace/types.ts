@@ -154,7 +154,7 @@ export interface Tracer {
 export interface BeginOptions {
   /** Trace the forward and the backward pass, as joint_fwd_bwd does; placeholders are primals_1, …, tangents_1, … */
   joint?: boolean
-  /** Of a get_decomp_fn; undefined: Inductor's own. */
+  /** The table of a get_decomp_fn; undefined: Inductor's own. */
   decompositions?: DecompositionTable | undefined
 }
 

@@ -18,7 +18,7 @@ export interface Shard {
 /** A list of missing parts stays readable. */
 export const MAX_PARTS = 10_000
 
-/** Of `--shard`. @throws UsageError */
+/** The value of `--shard`. @throws UsageError */
 export function readShard(text: string): Shard {
   const [, part = 0, of = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).map(Number)
   if (part >= 1 && part <= of && of <= MAX_PARTS) return { part, of }

@@ -210,7 +210,7 @@ async function answer(s: Session, call: Of<'call'>): Promise<void> {
   const { id, name } = call
   if (WAITING.has(name)) await s.ready
   if (WITH_CODE.has(name)) await explained
-  // Only the view of a text, and runs themselves, need no more than the start files.
+  // A text's view and a run need only the start files.
   if (name !== 'view') await late.whole(id)
   // A capture is exported before Python starts.
   if (name === 'exported') await late.loadLib()

@@ -165,7 +165,7 @@ function multiplied(a: Polynomial, b: Polynomial, budget: Budget): Polynomial | 
   return sum
 }
 
-/** The rest of MAX_PRODUCTS. */
+/** The number of products left of MAX_PRODUCTS. */
 interface Budget {
   products: number
 }

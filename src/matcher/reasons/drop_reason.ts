@@ -16,9 +16,9 @@ export type DropReason =
   | { kind: 'argument-kind'; found: string }
   | { kind: 'integer-requires-grad' }
   | { kind: 'retrace-raised'; type: string; message: string }
-  /** Of replace_pattern: an earlier match of the pattern has a node of this one. */
+  /** For replace_pattern: an earlier match of the pattern has a node of this match. */
   | { kind: 'overlap' }
-  /** Of replace_pattern: a value computed from the match, outside of it, is an input of the match. */
+  /** For replace_pattern: a value computed from the match, outside of it, is an input of the match. */
   | { kind: 'cycle' }
   /** A match_filter of replace_pattern_with_filters returned False. */
   | { kind: 'match-filter' }

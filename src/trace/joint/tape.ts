@@ -152,7 +152,7 @@ export class Tape {
     return found
   }
 
-  /** What torch.no_grad() writes to keeps its gradient. */
+  /** A tensor that is written under torch.no_grad() keeps its gradient. */
   private keepEdge(written: FakeTensor, edge: Edge): void {
     const own = this.renamed(this.mutations.valueOf(written), true)
     this.edges.set(own, edge)

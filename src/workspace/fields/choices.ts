@@ -31,5 +31,5 @@ export const PANEL_IDS = [
   'problems',
 ] as const
 
-/** What folds: equal layers, modules of the model, source lines, matches inside layers, or matches by pattern. */
+/** What is folded together: equal layers, modules of the model, source lines, matches inside layers, or matches by pattern. */
 export const GROUP_BY = ['layer', 'module', 'line', 'match', 'pattern'] as const

@@ -16,7 +16,7 @@ const page = perPage(() => ({
   clearing: new Timer(),
   /** True if a mark was found at the start and no workspace has taken it. */
   found: false,
-  /** The newest run: an older run's end leaves the mark while the newest run waits for it. */
+  /** The newest run. The mark stays when an older run ends, because the newest run still waits. */
   newest: Symbol(),
 }))
 

@@ -31,7 +31,7 @@ const FORWARD = new RegExp(String.raw`${BEHIND}def forward\(self, \w+: "`)
 /** Quotes of a node: Inductor's lowering log, a call in its output code, an exception. */
 const QUOTED = /^(?:lowering %|buf\d+ = |While executing %|[\w.]*(?:Error|Exception|Warning): )/
 const FORMS = [STATEMENT, ROW, DRAWN, RETURN, FORWARD]
-/** Of longer lines, only the first characters are tested. */
+/** Only this many first characters of a line are tested. */
 const LONGEST = 4000
 
 /** True for a line, without its indent, that states a node in one of the forms. */

@@ -2,7 +2,7 @@
 import { cleanText } from '../clean/clean_text'
 import { contentOf } from './code_in_text'
 
-/** Of longer texts, only this many characters are read. */
+/** Maximum number of characters that are read of a text. */
 const READ = 4_000_000
 
 /** A model's source. */

@@ -28,7 +28,7 @@ export interface LspRename {
   documentChanges?: { textDocument: { uri: string }; edits: { range: LspRange; newText: string }[] }[]
 }
 
-/** Of Monaco: from 1. */
+/** Monaco's range, which counts from 1. */
 export const rangeOf = ({ start, end }: LspRange) => ({
   startLineNumber: start.line + 1,
   startColumn: start.character + 1,
