@@ -41,3 +41,27 @@ test.each([
 ])('%s', (call, expected) => {
   expect(valuesOf(call, { x: 'f32[4, 8]' })).toBe(`ValueError: ${expected}`)
 })
+
+const REAL =
+  "AssertionError: Please convert all Tensors to FakeTensors first or instantiate FakeTensorMode with 'allow_non_fake_inputs'. Found in "
+
+// Before AOTAutograd no fake mode is active while replace_by_example traces, so a factory makes a real tensor.
+test.each([
+  ['x[:, :8].roll(4, -1)', `${REAL}aten.index.Tensor(FakeTensor(..., size=(4, 8)), [None, tensor([...], size=(8,))])`],
+  ['x.new_ones(8) * x + torch.zeros_like(x)', null],
+  ['torch.arange(8) * 2 + 1', null],
+])('replace_by_example with %s', (body, error) => {
+  const pattern_py = `import torch
+from torch._inductor.pattern_matcher import CallFunction, KeywordArg, PatternMatcherPass, register_graph_pattern
+patterns = PatternMatcherPass()
+@register_graph_pattern(CallFunction(torch.sigmoid, KeywordArg("x")), pass_dict=patterns)
+def handler(match, x):
+    match.replace_by_example(lambda x: ${body}, [x])
+`
+  const graph = `graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %sigmoid : [num_users=1] = call_function[target=torch.sigmoid](args = (%x,), kwargs = {})
+    return (sigmoid,)`
+  const input = { id: 'real', pattern_py, graph, shapes: { x: 'f32[4, 8]' } } as CaseInput
+  expect(matchCase(interpreter, input).passes?.[0]?.apply_error ?? null).toBe(error)
+})

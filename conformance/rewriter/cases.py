@@ -440,3 +440,30 @@ def run(gm):
     add.args = (relu, 1)
     gm.graph.lint()
 """)
+case("constant-of-replacement", "def model(x):\n    return torch.zeros_like(x) + x", """
+def run(gm):
+    tell(replace_pattern(gm, lambda x: torch.zeros_like(x), lambda x: torch.zeros(4, 8)))
+    gm.graph.lint()
+""")
+case("kwargs-refuse-mutation", "def model(x, y):\n    return torch.cat([x, y], dim=0)", """
+def run(gm):
+    cat = gm.graph.find_nodes(op="call_function", target=torch.cat)[0]
+    print(type(cat.kwargs).__name__, cat.kwargs)
+    cat.kwargs["dim"] = 1
+""")
+case("code-of-typed-inputs", "from typing import Optional\ndef model(x: torch.Tensor, y: Optional[torch.Tensor] = None, *, z: int = 3):\n    return torch.add(x, z)", """
+def run(gm):
+    print(gm.code)
+    for n in gm.graph.nodes:
+        print(n if isinstance(n.target, str) else n._pretty_print_target(n.target))
+""")
+case("normalize-of-two-schemas", "def model(x, y):\n    return torch.add(x, other=y, alpha=2)", """
+from torch.fx.operator_schemas import normalize_function
+def run(gm):
+    for n in gm.graph.find_nodes(op="call_function", target=torch.add):
+        print(normalize_function(n.target, n.args, n.kwargs))
+""")
+case("unknown-attribute-is-no-module", "class M(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.register_buffer('s', torch.zeros(4))\n        self.line = torch.nn.Linear(4, 4)\n    def forward(self, x):\n        return self.line(x) + self.s\nmodel = M()", """
+def run(gm):
+    print([name for name, _ in gm.named_modules()], hasattr(gm, "s"))
+""")

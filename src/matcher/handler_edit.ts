@@ -44,7 +44,7 @@ export class HandlerEdit implements MatchEdit {
       fn,
       argNames,
       args.map((a) => exampleValue(a, this.facts.rules)),
-      { sameAs },
+      { sameAs, unfaked: args.some((a) => a instanceof Node && isOfDynamo(a)) },
     )
     const [only] = this.nodes
     if (only && this.nodes.length === 1) for (const n of replacement.nodes()) transferMeta(n.meta, only)

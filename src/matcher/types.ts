@@ -20,6 +20,8 @@ export interface TraceOptions {
   examples?: readonly (number | null)[]
   /** Trace the backward pass too, as joint_fwd_bwd does. */
   joint?: boolean
+  /** No fake mode is active, as in a pass before autograd: factories make real tensors. */
+  unfaked?: boolean
 }
 
 /** A key of a node's meta that an extra_check read: the value's repr, or null if the node lacks the key. */

@@ -3,7 +3,7 @@
  * Reason for length: each conversion and the text of its error are one description of a parameter.
  */
 import { dtype as dtypeArg, fakeRepr, pyFloatRepr, type Arg } from '../fx'
-import { describe, isFake, isKind, isSym, itemsOf, type DispatchArg } from './fake'
+import { describe, isFake, isKind, isSym, itemsOf, type DispatchArg, type FakeTensor } from './fake'
 import { isFloatSym } from './sym'
 import { parseDevice } from './op_call'
 import { ordered } from './overload_order'
@@ -80,7 +80,7 @@ function tryBind(
     if (converted === undefined)
       return (
         `${title}() Expected a value of type '${typeText(param.type)}' for argument '${param.name}' but instead found ` +
-        `type '${describe(value)}'.\nPosition: ${i}\nValue: ${valueText(value)}\nDeclaration: ${declaration()}\n` +
+        `type '${describe(value)}'.\nPosition: ${i}\nValue: ${argumentText(value)}\nDeclaration: ${declaration()}\n` +
         `Cast error details: ${castError(value, param.type)}`
       )
     values.set(param.name, converted)
@@ -155,7 +155,7 @@ function sameValue(a: DispatchArg, b: Arg): boolean {
 /** pybind11's error message. A tensor parameter has its own message; for a list, the first item that does not fit is named. */
 const castError = (value: DispatchArg, type: SchemaType): string =>
   type.base === 'Tensor' && type.list === null
-    ? `Unable to cast ${valueText(value)} to Tensor`
+    ? `Unable to cast ${argumentText(value)} to Tensor`
     : `Unable to cast Python instance of type <class '${describe(misfit(value, type))}'> to C++ type '?' ` +
       '(#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)'
 
@@ -259,7 +259,8 @@ function typeText(t: SchemaType): string {
   return t.optional ? `Optional[${whole}]` : whole
 }
 
-function valueText(v: DispatchArg): string {
+/** `repr` of an argument. */
+export function argumentText(v: DispatchArg, tensor = (t: FakeTensor): string => fakeRepr(t.meta)): string {
   if (typeof v === 'string') return `'${v}'`
   if (v === null) return 'None'
   if (typeof v === 'boolean') return v ? 'True' : 'False'
@@ -267,10 +268,10 @@ function valueText(v: DispatchArg): string {
   if (typeof v === 'number') return pyFloatRepr(v)
   const items = itemsOf(v)
   if (items) {
-    const inner = items.map(valueText).join(', ')
+    const inner = items.map((item) => argumentText(item, tensor)).join(', ')
     return Array.isArray(v) ? `[${inner}]` : `(${inner}${items.length === 1 ? ',' : ''})`
   }
-  return isFake(v) ? fakeRepr(v.meta) : describe(v)
+  return isFake(v) ? tensor(v) : describe(v)
 }
 
 /**

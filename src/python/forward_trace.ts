@@ -48,11 +48,12 @@ export class ForwardTrace {
       functionalPasses = true,
       joint = false,
       decompositions,
+      unfaked = false,
     }: ForwardTraceOptions = {},
   ): Graph {
     const leaves = args.map((val, i) => leavesOf(val, argNames[i] ?? `arg${i}`))
     const inputs = sameAs ? oneTensorEach(leaves, sameAs) : examples ? sharing(leaves.flat(), examples) : leaves.flat()
-    const fakes = this.tracer.begin(inputs, { joint, decompositions })
+    const fakes = this.tracer.begin(inputs, { joint, decompositions, unfaked })
     let next = 0
     // The tracer returns one value per input; scalars are passed unchanged.
     const take = (val: Val | null): Json => {

@@ -45,6 +45,7 @@ import { JointTrace } from './joint/joint_graph'
 import { OVERLOADS_2_6 } from '../ops/schema/overloads_2_6'
 import { callOperator } from './operators'
 import { materialized } from '../ops/lazy_bits'
+import { RealTensors } from './real_tensors'
 import { Recorder } from './recorder'
 import type { SchemaChoice } from './schema_versions'
 import { SIZE_OPERATORS } from './size_operators'
@@ -292,11 +293,13 @@ export class TracerImpl implements Tracer, Dispatcher {
       if (decomposed !== undefined) return written(decomposed)
     }
     const name = magic(packet.slice(packet.indexOf('.') + 1))
+    const realOrFake = recorder?.real?.called(bound)
     const finish = recorder?.record(target, bound.args, bound.kwargs, name)
     const made = this.quietly(() => this.run(bound, def?.meta ?? absent(def, recorder), c))
     const out = outs.length === 0 ? made : asOuts(outs, made)
     this.usage.observer?.({ schema: bound.schema, values: bound.values, out })
     finish?.(out)
+    realOrFake?.(out)
     return out
   }
 
@@ -364,10 +367,11 @@ export class TracerImpl implements Tracer, Dispatcher {
     return out
   }
 
-  begin(inputs: readonly TraceInput[], { joint = false, decompositions }: BeginOptions = {}): FakeTensor[] {
+  begin(inputs: readonly TraceInput[], { joint = false, decompositions, unfaked }: BeginOptions = {}): FakeTensor[] {
     const recorder = new Recorder(this.outer, () => ++this.ids, this.fixed)
     recorder.grad = joint
     recorder.decompositions = decompositions ?? null
+    if (unfaked) recorder.real = new RealTensors()
     this.recorders.push(recorder)
     const made: FakeTensor[] = []
     const leaf = (val: TraceInput['val'] | null): DispatchArg => {
@@ -379,6 +383,7 @@ export class TracerImpl implements Tracer, Dispatcher {
       const value = input.sameAs === undefined ? leaf(input.val) : made[input.sameAs]!
       if (joint) recorder.input(`primals_${i + 1}`, value)
       else recorder.placeholder(input.name, value)
+      recorder.real?.input(value)
       made.push(value as FakeTensor)
     }
     if (joint) recorder.joint = this.jointTrace(recorder, made)

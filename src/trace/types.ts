@@ -156,6 +156,8 @@ export interface BeginOptions {
   joint?: boolean
   /** The table of a get_decomp_fn; undefined: Inductor's own. */
   decompositions?: DecompositionTable | undefined
+  /** No fake mode is active: factories make real tensors. */
+  unfaked?: boolean
 }
 
 export interface TraceInput {

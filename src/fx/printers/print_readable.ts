@@ -6,6 +6,7 @@ import { additionalText, dictRepr } from '../meta_text'
 import { BINARY_SIGN, INPLACE_SIGN, UNARY_SIGN } from '../operators'
 import { targetToText } from '../target'
 import { formatVal, type ValFormat } from '../val_text'
+import { typeCode } from './type_code'
 
 export interface ReadableFormat extends ValFormat {
   /** The module's class; print_readable shows `<lambda>` for graphs captured by Inductor, else `GraphModule`. */
@@ -46,13 +47,13 @@ export function printModuleCode(graph: Graph): string {
   return [printModule(graph), printForward(graph), hint].join('\n')
 }
 
-/** GraphModule.code: `forward` without annotations and comments, three line ends before it. */
+/** GraphModule.code: `forward` without values and comments, three line ends before it. */
 export function printForward(graph: Graph): string {
   const { head, body } = forwardLines(graph, null)
   return ['', '', '', head, ...body.map((line) => `    ${line}`), '    '].join('\n')
 }
 
-/** The lines of `forward`. With null, they have no annotations or comments. */
+/** The lines of `forward`. With null, they have no values or comments. */
 function forwardLines(graph: Graph, format: ValFormat | null): { head: string; body: string[] } {
   const parameters = ['self']
   const body: string[] = []
@@ -68,7 +69,7 @@ function forwardLines(graph: Graph, format: ValFormat | null): { head: string; b
       continue
     }
     if (node.op === 'output') {
-      if (node.type) returns = ` -> ${node.type}`
+      if (node.type) returns = ` -> ${typeCode(node.type)}`
       body.push(`return ${formatPython(node.args[0] ?? null)}`)
       continue
     }
@@ -87,10 +88,9 @@ function forwardLines(graph: Graph, format: ValFormat | null): { head: string; b
 }
 
 function annotation(node: Node, format: ValFormat | null): string {
-  if (!format) return ''
-  const val = node.meta.val ? formatVal(node.meta.val, format) : ''
+  const val = format && node.meta.val ? formatVal(node.meta.val, format) : ''
   if (val !== '') return `: "${val}"`
-  return node.type ? ` : ${node.type}` : ''
+  return node.type ? ` : ${typeCode(node.type)}` : ''
 }
 
 function sourceComment(node: Node): string {

@@ -197,8 +197,11 @@ def is_inference_mode_enabled():
 def typename(obj):
     if isinstance(obj, Tensor):
         return obj.type()
-    kind = obj if isinstance(obj, type) else type(obj)
-    return f"{kind.__module__}.{kind.__qualname__}" if kind.__module__ != "builtins" else kind.__qualname__
+    kind = obj if hasattr(obj, "__qualname__") else type(obj)
+    name = kind.__qualname__
+    if kind.__module__ == "torch" and type(kind).__name__ == "function":
+        name = f"_VariableFunctionsClass.{name}"
+    return f"{kind.__module__}.{name}" if kind.__module__ != "builtins" else name
 
 
 def get_device_module(device=None):

@@ -18,6 +18,8 @@ def of(module: Any, name: str) -> Any:
     for node in module._graph.nodes:
         if node.op not in ("get_attr", "call_module") or node.target.split(".")[0] != name:
             continue
+        if node in module._graph._copied:
+            continue
         path = node.target.split(".")[1:]
         if node.op == "call_module" and classes is None:
             classes = dict(engine.called_modules(module._graph._table.number))
@@ -75,6 +77,8 @@ def _put(module, path, value):
         return
     if isinstance(value, torch.Tensor):
         module._buffers[path[-1]] = value
+    elif is_unknown(value):
+        module.__dict__[path[-1]] = value
     else:
         module._modules[path[-1]] = value
 
@@ -143,6 +147,7 @@ def UnknownModule(target: str) -> Any:
 
 
 def UnknownAttribute(target: str) -> Any:
+    """No module of `named_modules()`: it may be a parameter or a buffer."""
     import torch
 
     return type(
@@ -150,6 +155,10 @@ def UnknownAttribute(target: str) -> Any:
         (torch.nn.Module,),
         {"forward": _refuse, "extra_repr": lambda self: target, "_target": target},
     )()
+
+
+def is_unknown(value: Any) -> bool:
+    return type(value).__name__ == "UnknownAttribute"
 
 
 def _refuse(self, *args, **kwargs):

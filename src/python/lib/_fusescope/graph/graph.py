@@ -109,6 +109,7 @@ class Graph:
 
     def _begin(self, table):
         self._table, self._insert, self._codegen = table, None, CodeGen()
+        self._copied = set()  # nodes of other modules, which hold what these name
         self._root = _Root(self.nodes)
 
     @property
@@ -236,6 +237,9 @@ class Graph:
         args, kwargs = map_arg(node.args, arg_transform), map_arg(node.kwargs, arg_transform)
         made = self.create_node(node.op, node.target, args, dict(kwargs), node.name, node.type)
         made.meta.update(node.meta)
+        owner = node.graph._owner
+        if node.graph is not self and owner is not None and not getattr(owner, "_of_text", False):
+            self._copied.add(made)
         return made
 
     def graph_copy(self, g: "Graph", val_map: dict, return_output_node: bool = False) -> Any:

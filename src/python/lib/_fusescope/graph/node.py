@@ -65,7 +65,8 @@ class Node:
 
     @property
     def kwargs(self) -> dict:
-        return {k: self._table.decode(v) for k, v in self._table.fetch(self._key)["kwargs"]}
+        read = ((k, self._table.decode(v)) for k, v in self._table.fetch(self._key)["kwargs"])
+        return immutable_collections().immutable_dict(read)
 
     @kwargs.setter
     def kwargs(self, value: dict) -> None:
@@ -183,6 +184,9 @@ class Node:
     @stack_trace.setter
     def stack_trace(self, trace: str | None) -> None:
         self.meta["stack_trace"] = trace
+
+    def _pretty_print_target(self, target):
+        return f"torch.ops.{fn_name(target)}" if hasattr(target, "_fusescope_op") else fn_name(target)
 
     def is_impure(self, impure_random: bool = True) -> bool:
         if self.op == "call_module":

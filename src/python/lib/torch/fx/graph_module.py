@@ -68,6 +68,8 @@ def _assign_attr(from_obj, to_module, target):
 def _put(module, name, value, persistent=True):
     if isinstance(value, torch.Tensor) and not isinstance(value, torch.nn.Parameter):
         module.register_buffer(name, value, persistent)
+    elif attributes.is_unknown(value):
+        module.__dict__[name] = value
     else:
         setattr(module, name, value)
 

@@ -107,9 +107,11 @@ def normalize_function(target, args, kwargs=None, arg_types=None, kwarg_types=No
         if not fitting:
             return None
     if len(fitting) > 1:
+        import torch
+
         known = "\n".join(map(str, fitting))
         raise RuntimeError(
-            f"Tried to normalize arguments to {target} but the schema match was ambiguous! Please provide argument types to "
+            f"Tried to normalize arguments to {torch.typename(target)} but the schema match was ambiguous! Please provide argument types to "
             f"the normalize_arguments() call. Available schemas:\n{known}"
         )
     return _normalized(fitting[0], args, kwargs, normalize_to_only_use_kwargs)
