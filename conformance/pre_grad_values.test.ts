@@ -48,7 +48,12 @@ const REAL =
 // Before AOTAutograd no fake mode is active while replace_by_example traces, so a factory makes a real tensor.
 test.each([
   ['x[:, :8].roll(4, -1)', `${REAL}aten.index.Tensor(FakeTensor(..., size=(4, 8)), [None, tensor([...], size=(8,))])`],
-  ['x.new_ones(8) * x + torch.zeros_like(x)', null],
+  ['x.new_ones(8) * x', `${REAL}aten.mul.Tensor(tensor([...], size=(8,)), FakeTensor(..., size=(4, 8)))`],
+  [
+    'torch.where(x > 0, x, -1.5)',
+    `${REAL}aten.where.self(FakeTensor(..., size=(4, 8), dtype=torch.bool), FakeTensor(..., size=(4, 8)), tensor(-1.5000, size=()))`,
+  ],
+  ['x + torch.tensor(2)', `${REAL}aten.add.Tensor(FakeTensor(..., size=(4, 8)), tensor(2, size=()))`],
   ['torch.arange(8) * 2 + 1', null],
 ])('replace_by_example with %s', (body, error) => {
   const pattern_py = `import torch

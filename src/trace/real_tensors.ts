@@ -7,6 +7,9 @@ import { isFake, itemsOf, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { TorchError } from '../ops/torch_error'
 import { fakeRepr, type ConstantValues } from '../fx'
 
+/** The argument that is the value of each element. */
+const FILLS: Readonly<Record<string, number>> = { 'aten.full.default': 1, 'aten.scalar_tensor.default': 0 }
+
 const UNNAMED_DTYPES: ReadonlySet<string> = new Set(['float32', 'int64', 'bool', 'complex64'])
 
 export class RealTensors {
@@ -18,9 +21,9 @@ export class RealTensors {
     for (const t of tensorsIn(value)) this.fakes.add(t)
   }
 
-  constant(tensor: FakeTensor, values: ConstantValues): void {
+  constant(tensor: FakeTensor, values: ConstantValues | DispatchArg): void {
     const { dtype } = tensor.meta
-    this.reals.set(tensor, typeof values === 'object' ? '' : valueText(values, /^(bfloat|float)/.test(dtype)))
+    this.reals.set(tensor, valueText(values, /^(bfloat|float)/.test(dtype)))
   }
 
   /** Notes what the call's result will be. */
@@ -30,7 +33,8 @@ export class RealTensors {
     if (!tensors.some((t) => this.fakes.has(t))) {
       if (tensors.length > 0 && !first) return () => undefined
       const value = schema.name === 'aten.lift_fresh_copy.default' ? this.reals.get(first!)! : ''
-      return (out) => tensorsIn(out).forEach((t) => this.reals.set(t, value))
+      const fill = args[FILLS[schema.name] ?? args.length] ?? null
+      return (out) => tensorsIn(out).forEach((t) => (fill === null ? this.reals.set(t, value) : this.constant(t, fill)))
     }
     if (!first) return (out) => this.input(out)
     const text = (v: DispatchArg): string =>
@@ -50,9 +54,11 @@ export class RealTensors {
   }
 }
 
-function valueText(value: number | bigint | boolean, isFloat: boolean): string {
+function valueText(value: ConstantValues | DispatchArg, isFloat: boolean): string {
+  if (typeof value !== 'boolean' && typeof value !== 'bigint' && typeof value !== 'number') return ''
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (!isFloat) return String(value)
+  if (!Number.isFinite(Number(value))) return String(value).replace('Infinity', 'inf').replace('NaN', 'nan')
   return Number.isInteger(Number(value)) ? `${value}.` : Number(value).toFixed(4)
 }
 
