@@ -28,7 +28,6 @@ import { wrapDim } from '../ops/op_call'
 import { TorchError } from '../ops/torch_error'
 import type { DecompositionTable } from './decomposition_table'
 import type { JointTrace } from './joint/joint_graph'
-import type { RealTensors } from './real_tensors'
 import { type GivenSize, givenSizes, inheritSizes, sizeAmong, sizedIn, SymbolTable } from './symbols'
 
 export class Recorder {
@@ -45,8 +44,6 @@ export class Recorder {
   outside: FakeTensor[] | null = null
   /** True if a body may have symbolic sizes: PyTorch 2.6 refuses a graph with such a body. */
   sizedBodies = false
-  /** Null: a fake mode is active. */
-  real: RealTensors | null = null
   private readonly tensors = new Map<FakeTensor, Node>()
   private readonly symbols: SymbolTable
   private readonly constants = new Map<FakeTensor, { name: string; values: ConstantValues | undefined; outer?: true }>()
@@ -114,7 +111,6 @@ export class Recorder {
 
   /** Records the values of a tensor created by torch.tensor; it becomes a get_attr when it is used. */
   constant(tensor: FakeTensor, values: ConstantValues): void {
-    this.real?.constant(tensor, values)
     this.constants.set(tensor, { name: this.nextConstant(), values })
   }
 

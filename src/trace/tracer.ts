@@ -80,6 +80,8 @@ export class TracerImpl implements Tracer, Dispatcher {
   /** Operators that nobody declared. */
   readonly inferredOps = this.operators.inferred
   private recorders: Recorder[] = []
+  /** Of the traces under no fake mode. */
+  private readonly reals = new WeakMap<Recorder, RealTensors>()
   /** Values of constants created outside any trace. */
   private readonly outer = new WeakMap<FakeTensor, ConstantValues>()
   /** Greater than zero while nothing is recorded: in shape rules, fake implementations and higher-order bodies. */
@@ -141,6 +143,7 @@ export class TracerImpl implements Tracer, Dispatcher {
       this.outer.set(made, values)
       return made
     }
+    this.reals.get(recorder)?.constant(made, values)
     recorder.constant(made, values)
     return this.call('aten.lift_fresh_copy.default', [made], new Map(), source) as FakeTensor
   }
@@ -293,7 +296,7 @@ export class TracerImpl implements Tracer, Dispatcher {
       if (decomposed !== undefined) return written(decomposed)
     }
     const name = magic(packet.slice(packet.indexOf('.') + 1))
-    const realOrFake = recorder?.real?.called(bound)
+    const realOrFake = recorder && this.reals.get(recorder)?.called(bound)
     const finish = recorder?.record(target, bound.args, bound.kwargs, name)
     const made = this.quietly(() => this.run(bound, def?.meta ?? absent(def, recorder), c))
     const out = outs.length === 0 ? made : asOuts(outs, made)
@@ -371,7 +374,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     const recorder = new Recorder(this.outer, () => ++this.ids, this.fixed)
     recorder.grad = joint
     recorder.decompositions = decompositions ?? null
-    if (unfaked) recorder.real = new RealTensors()
+    if (unfaked) this.reals.set(recorder, new RealTensors())
     this.recorders.push(recorder)
     const made: FakeTensor[] = []
     const leaf = (val: TraceInput['val'] | null): DispatchArg => {
@@ -383,7 +386,7 @@ export class TracerImpl implements Tracer, Dispatcher {
       const value = input.sameAs === undefined ? leaf(input.val) : made[input.sameAs]!
       if (joint) recorder.input(`primals_${i + 1}`, value)
       else recorder.placeholder(input.name, value)
-      recorder.real?.input(value)
+      this.reals.get(recorder)?.input(value)
       made.push(value as FakeTensor)
     }
     if (joint) recorder.joint = this.jointTrace(recorder, made)

@@ -65,7 +65,10 @@ def _expr(p, seen):
     if kind is None:
         fns = getattr(p, "fns", None)
         op = getattr(p, "op", None)  # a class of the user's may keep an operator under this name
-        data["op"], data["fns"] = op if isinstance(op, str) else None, None if fns is None else [fn_name(f) for f in fns]
+        data["op"], data["fns"] = (
+            op if isinstance(op, str) else None,
+            None if fns is None else [fn_name(f) for f in fns],
+        )
     if isinstance(p, (KeywordArg, ExclusiveKeywordArg)):
         data["name"] = p.name
     elif isinstance(p, GetAttr):
