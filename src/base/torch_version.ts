@@ -59,7 +59,7 @@ const SINCE = {
   wholeSlices: '2.13',
   /** A view of the same shape is removed from a trace. */
   noopViews: '2.13',
-  /** silu decomposes to a division, as eager code computes it; before, to a product with sigmoid. */
+  /** silu decomposes to a division, as eager code computes it; older versions use a product with sigmoid. */
   exactSilu: '2.13',
   /** addcmul and addcdiv stay one call, and lerp decomposes to one that adds with alpha. */
   fusedMultiplyAdd: '2.13',

@@ -72,7 +72,7 @@ export class MatchCalls {
     })
   }
 
-  /** What the engine does for Python's calls on contexts. */
+  /** The engine's side of Python's calls on match contexts. */
   readonly handlers: Pick<EngineHandlers, 'match_context' | 'match_bindings' | 'match_in' | 'match_builtin'> = {
     match_context: (outputs, bindings, graph) => {
       const { sink, graphs, values } = this.options

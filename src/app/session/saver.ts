@@ -192,7 +192,7 @@ function clearJournal(): void {
   page().journaled = false
 }
 
-/** One sentence for storage that refused. */
+/** Why the browser did not store, in one sentence. */
 export function reasonOf(e: unknown): string {
   const name = e instanceof Error ? e.name : ''
   if (name === 'VersionError')

@@ -28,7 +28,7 @@ export function patternsText(run: PipelineRun, workspace: Workspace): { text: st
       const source = patternSource(evaluable(entry.text).replace(/^output = /m, `${name} = `))
       if (source === null)
         notes.push(
-          `The printed form of a pattern of ${toExplain.name} is more than pattern classes, operators and literals, so the export lacks it.`,
+          `The printed form of a pattern of ${toExplain.name} has more than pattern classes, operators and literals, so the export leaves it out.`,
         )
       else blocks.push(code`# ${proseText(`${toExplain.name}: ${entry.keys.join(', ')}`, 1000)}\n${source}`)
     }

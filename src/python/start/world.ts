@@ -58,7 +58,7 @@ export class World {
     const used = module._sbrk(0)
     // The memory cannot shrink, so the grown part is cleared.
     if (used > this.memory.length) module.HEAPU8.fill(0, this.memory.length, used)
-    // A third of the memory is stack that nothing is on.
+    // A third of the memory is unused stack.
     module.HEAPU8.set(this.memory.subarray(0, module._emscripten_stack_get_end()))
     module.HEAPU8.set(this.memory.subarray(this.stack), this.stack)
     module.stackRestore(this.stack)
