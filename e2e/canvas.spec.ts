@@ -69,6 +69,6 @@ test('Find counts in folded layers, shows the chosen result, and its part can be
   await chosen.click()
 
   await box.getByRole('button', { name: 'Isolate' }).click()
-  await canvas.getByRole('button', { name: 'One step of inputs more' }).click()
+  await canvas.getByRole('button', { name: 'Draw inputs one step further' }).click()
   await expect(page.getByTestId('look-bar')).toContainText('195 of 1,552 nodes')
 })
