@@ -1,5 +1,5 @@
 /** Derivatives of activation functions and losses: each calls the backward operator of its function. */
-import type { BackwardCall, Derivatives, Formula } from '../../derivative'
+import { unsupportedDerivative, type BackwardCall, type Derivatives, type Formula } from '../../derivative'
 import type { DispatchArg, FakeTensor } from '../../fake'
 
 /** A loss's backward operator; both operands may need a gradient, with their roles exchanged. */
@@ -31,13 +31,8 @@ const silu: Formula = (g) => {
 }
 
 const mish: Formula = (g) => {
-  if (!g.again) return g.op('mish_backward.default', g.grad, g.self)
-  const sigmoid = g.op('sigmoid.default', g.self)
-  const softplus = g.op('softplus.default', g.self)
-  const tanh = g.op('tanh.default', softplus)
-  const less = g.less(1, g.mul(tanh, tanh))
-  const slope = g.op('add.Tensor', tanh, g.mul(g.mul(g.self, less), sigmoid))
-  return g.mul(g.grad, slope)
+  if (g.again) throw unsupportedDerivative('mish in torch.func')
+  return g.op('mish_backward.default', g.grad, g.self)
 }
 
 /** soft_margin_loss_backward */

@@ -6,7 +6,14 @@ import { wrapDim } from '../../op_call'
 import { productOf } from '../../sym'
 import { count, expanded, extremumAt, isWhole, restored, stdBackward } from './reductions'
 
-const self = (fn: Formula): { self: Formula } => ({ self: fn })
+/** Their C++ writes in place, which a joint trace does not show and torch.func's does. */
+const self = (fn: Formula): { self: Formula } => ({
+  self: (g) => {
+    if (!g.c.functional && g.c.schema.name !== 'aten.linalg_vector_norm.default')
+      throw unsupportedDerivative(`${g.c.schema.name} in torch.func`)
+    return fn(g)
+  },
+})
 const not = (g: BackwardCall, x: FakeTensor): FakeTensor => g.op('bitwise_not.default', x)
 const filled = (g: BackwardCall, x: FakeTensor, mask: FakeTensor, n: number): FakeTensor =>
   g.op('masked_fill.Scalar', x, mask, n)
