@@ -22,6 +22,9 @@ class Storage:
     def nbytes(self):
         return self._tensor.nbytes
 
+    def size(self):
+        return self.nbytes()
+
     def __eq__(self, other):
         return isinstance(other, Storage) and self._cdata == other._cdata
 
