@@ -3,8 +3,11 @@ import { expect, test } from '@playwright/test'
 import { bytesOf, kB, linesOf, watchFirstScreen } from './first_screen'
 import { App, withoutPython } from './fixtures'
 
-/** The budget of requests before the first verdict of a first visit, in compressed bytes. */
-const BUDGET = { bytes: 500_000, requests: 12 }
+/**
+ * The budget of requests before the first verdict of a first visit, in compressed bytes: as `npm run build` compresses them, and as
+ * `npm test` does, which takes a tenth more bytes for a quarter of the time.
+ */
+const BUDGET = { best: 500_000, quick: 520_000, requests: 12 }
 
 /** The budgets of Python's memory snapshot, the largest file of its start: as `npm run build` packs it, and as `npm test` does. */
 const SNAPSHOT_BYTES = { best: 3_520_000, quick: 3_940_000 }
@@ -51,7 +54,7 @@ test('the app opens, contacts no other host, logs nothing on the console and kee
   const sum = `before the first verdict: ${before.length} requests, ${kB(bytesOf(before)).trim()}`
   test.info().annotations.push({ type: 'figures', description: `${sum}\n${linesOf(before)}` })
   expect(before.length, linesOf(before)).toBeLessThanOrEqual(BUDGET.requests)
-  expect(bytesOf(before), linesOf(before)).toBeLessThanOrEqual(BUDGET.bytes)
+  expect(bytesOf(before), linesOf(before)).toBeLessThanOrEqual(BUDGET[form])
   expect(foreign).toEqual([])
   expect(missing).toEqual([])
   expect(messages).toEqual([])

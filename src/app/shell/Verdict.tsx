@@ -187,9 +187,9 @@ function Next({ next, python, place, stage }: Pick<Found, 'next' | 'python' | 'p
         </Button>
       )}
       {stage && (
-        <Button onClick={() => switchOn(stage)}>
+        <Button className={styles.fix} title={`Run ${stage.name}`} onClick={() => switchOn(stage)}>
           <Icon name="play" size={12} />
-          Run {stage.name}
+          <span className={css.ellipsis}>Run {stage.name}</span>
         </Button>
       )}
       {next.map((step) => (
