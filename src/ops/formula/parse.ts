@@ -154,7 +154,8 @@ class Parser {
   }
 
   private atom(): Code {
-    const token = this.tokens[this.at++] ?? ''
+    const token = this.tokens[this.at++]
+    if (token === undefined) throw new Error(`formula: ${this.tokens.join(' ')} ends where a value is expected`)
     if (token === '(' || token === '[') return this.group(token === '(' ? ')' : ']')
     if (token.startsWith("'")) return () => token.slice(1, -1)
     if (/^\d/.test(token)) {
