@@ -2,7 +2,7 @@ import { Node, type Arg, type NodeOp } from '../../fx'
 import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
 import type { SchemaLookup } from '../schema_facts'
-import { normalizeFunction } from '../normalize'
+import { ambiguity, normalizeFunction } from '../signatures/normalize'
 import { pyEqual } from '../py'
 import { asserted } from '../reasons/refusal'
 import { argRepr, argStr } from './arg_text'
@@ -48,12 +48,14 @@ abstract class TargetArgsExpr extends TargetExpr {
 
   /**
    * The node's arguments, completed with the schema's defaults if the pattern names more keywords; null if that fails.
-   * @throws TorchError for a method or module with fewer keywords than the pattern
+   * @throws TorchError for a method or module with fewer keywords than the pattern, and for a call that fits several overloads
    */
   argumentsOf(node: Node, schemaOf: SchemaLookup): Pick<Node, 'args' | 'kwargs'> | null {
     if (node.kwargs.size >= this.kwargs.size) return node
     if (node.op === 'call_method' || node.op === 'call_module')
       throw asserted(`expected callable node.target, got ${node.target}`, this.rules)
+    const ambiguous = ambiguity(node.target, node.args, node.kwargs)
+    if (ambiguous) throw ambiguous
     const normalized = normalizeFunction(node.target, node.args, node.kwargs, schemaOf)
     const fits = normalized?.args.length === this.args.length && normalized.kwargs.size >= this.kwargs.size
     return fits ? normalized : null

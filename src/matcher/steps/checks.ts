@@ -9,7 +9,7 @@ import { type PatternArg } from '../expr/pattern_expr'
 import { TargetExpr } from '../expr/target'
 import { isTargetArgsExpr, type TargetArgsExpr } from '../expr/target_args'
 import type { MatchContext } from '../match_context'
-import { normalizeFunction } from '../normalize'
+import { normalizeFunction } from '../signatures/normalize'
 import { count, listed } from '../../base/english'
 import { clipped, valueText } from './step_text'
 

@@ -1,9 +1,9 @@
 /**
  * Signatures of PyTorch 2.14.1's Python functions that appear in graphs before autograd; `F.` is torch.nn.functional.
  */
-import { once } from '../base/memoize'
-import type { Arg } from '../fx'
-import type { SchemaArgFacts } from './schema_facts'
+import { once } from '../../base/memoize'
+import type { Arg } from '../../fx'
+import type { SchemaArgFacts } from '../schema_facts'
 
 const SIGNATURES = `
 torch.functional.cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary')
