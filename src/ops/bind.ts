@@ -27,6 +27,9 @@ const NUMBERS = new Set(
 
 const allowsNumbers = (schema: OpSchema): boolean => NUMBERS.has(schema.name.split('.')[1]!)
 
+/** An undefined tensor of C++ for an optional keyword-only argument: the graph shows None, although None is the default. */
+export const UNDEFINED_TENSOR: DispatchArg = { kind: 'tuple', items: [] }
+
 /**
  * Binds to one schema.
  * @throws TorchError RuntimeError with PyTorch's text if the call does not fit
@@ -53,6 +56,7 @@ function tryBind(
   if (args.length > positional)
     return `${title}() takes ${positional} positional argument(s) but ${args.length} was/were given.  Declaration: ${declaration()}`
   const values = new Map<string, DispatchArg>()
+  const undefinedTensors = new Set<string>()
   const used = new Set<string>()
   for (const [i, param] of schema.args.entries()) {
     let value: DispatchArg
@@ -70,11 +74,13 @@ function tryBind(
       value = kwargs.get(other)!
       used.add(other)
     } else return missing(title, param.name, declaration())
-    const converted = isUndefinedTensor(value, param, ns)
-      ? null
-      : isDtypeForInt(value, param, ns)
-        ? value
-        : convert(value, param.type, allowsNumbers(schema))
+    if (value === UNDEFINED_TENSOR) undefinedTensors.add(param.name)
+    const converted =
+      undefinedTensors.has(param.name) || isUndefinedTensor(value, param, ns)
+        ? null
+        : isDtypeForInt(value, param, ns)
+          ? value
+          : convert(value, param.type, allowsNumbers(schema))
     if (converted === undefined && isScalarType(param.type) && isFake(value) && value.meta.shape.length === 0)
       throw new TorchError('GuardOnDataDependentSymNode', DATA_DEPENDENT)
     if (converted === undefined)
@@ -87,7 +93,7 @@ function tryBind(
   }
   for (const k of kwargs.keys())
     if (!used.has(k)) return `Unknown keyword argument '${k}' for operator '${title}'. Schema: ${declaration()}`
-  return { schema, values, ...dispatched(schema, values) }
+  return { schema, values, ...dispatched(schema, values, undefinedTensors) }
 }
 
 /** A schema as C++ prints it: writes without a name, `Tensor! out`, are numbered. */
@@ -127,6 +133,7 @@ export const rebound = (schema: OpSchema, values: ReadonlyMap<string, DispatchAr
 function dispatched(
   schema: OpSchema,
   values: ReadonlyMap<string, DispatchArg>,
+  given: ReadonlySet<string> = new Set(),
 ): { args: DispatchArg[]; kwargs: Map<string, DispatchArg> } {
   const isDefault = (a: SchemaArg): boolean => a.hasDefault && sameValue(values.get(a.name)!, defaultOf(a) as Arg)
   const positional = schema.args.filter((a) => !a.kwargOnly)
@@ -136,7 +143,7 @@ function dispatched(
     args: positional.slice(0, last).map((a) => values.get(a.name)!),
     kwargs: new Map(
       schema.args
-        .filter((a) => a.kwargOnly && !isDefault(a))
+        .filter((a) => a.kwargOnly && (given.has(a.name) || !isDefault(a)))
         .map((a): [string, DispatchArg] => [a.name, values.get(a.name)!]),
     ),
   }

@@ -245,7 +245,6 @@ export class TracerImpl implements Tracer, Dispatcher {
       dispatch: (bound) => this.dispatch(bound),
       hasSchema: (target) => this.schemaOf(target) !== null,
       implicit: (bound) => callOf(bound).by(lookupOp(bound.schema.name)?.implicit),
-      decomposition: (bound) => this.differentiableDecomposition(bound),
       batched: (bound, level) => byBatchingRule(batched(bound, level)),
       refuseBatch: (bound) => refuseBatch(batched(bound, 0)),
     }

@@ -12,6 +12,7 @@ import { OpCall, type Dispatcher } from '../../ops/op_call'
 import { isFloatDtype } from '../../ops/promote'
 import { derivativeOf, forwardOf } from '../../ops/registry'
 import { mutatedArgs } from '../../ops/schema'
+import { stridesOf } from '../../ops/strides'
 import { TorchError } from '../../ops/torch_error'
 import { backward } from '../joint/engine'
 import { withoutUnderscore } from '../joint/mutations'
@@ -26,8 +27,6 @@ export interface DifferentiationHost {
   hasSchema(target: string): boolean
   /** Undefined: the operator is not a composite. */
   implicit(bound: Bound): DispatchArg | undefined
-  /** The operator's decomposition, if the trace's table has one. */
-  decomposition(bound: Bound): (() => DispatchArg) | null
 }
 
 export class Differentiation implements Level {
@@ -56,7 +55,7 @@ export class Differentiation implements Level {
 
   /** An input of the function: with its tangent, or one whose gradient is requested. */
   input(t: FakeTensor, tangent: FakeTensor | null): FakeTensor {
-    const made = this.lift(t, !this.forwards, undefined, tangent)
+    const made = this.lift(t, !this.forwards, undefined, tangent && this.laidOut(t, tangent))
     if (!this.forwards) this.tape.leaf(made)
     return made
   }
@@ -67,28 +66,37 @@ export class Differentiation implements Level {
       const implicit = this.host.implicit(bound)
       if (implicit !== undefined) return implicit
     }
-    const decomposition = this.host.decomposition(bound)
-    const out = this.forwards
-      ? this.forward(bound, decomposition !== null)
-      : this.tape.call(bound, decomposition !== null)
-    return out === undefined ? decomposition!() : out
+    return this.forwards ? this.forward(bound) : this.tape.call(bound, false)!
   }
 
-  /** Undefined: the decomposition's calls have tangents. */
-  private forward(bound: Bound, decomposes: boolean): DispatchArg | undefined {
+  private forward(bound: Bound): DispatchArg {
     const { schema } = bound
     const tangents = tangentsOf(bound.values, (t) => (t.lifted?.by === this ? (t.lifted.tangent ?? null) : null))
     const rule = forwardOf(schema.name)
-    if (tangents.size > 0 && rule === undefined && decomposes) return undefined
     const out = this.run(bound)
     if (tangents.size === 0 || rule === null || !anyFloat(out)) return this.lifted(out, bound)
     if (!rule || mutatedArgs(schema).length > 0)
       throw new TorchError('NotImplementedError', `Fusescope has no forward derivative of ${schema.name} yet`)
     const call = new OpCall(this.host.dispatcher, schema, this.lowered(bound))
-    const made = this.below(() => tangentsOfResults(rule, new ForwardCall(call, leavesOf(out), tangents)))
+    const made = this.below(() =>
+      tangentsOfResults(rule, new ForwardCall(call, leavesOf(out), tangents), this.host.modes.gradMode),
+    )
     const given = isFake(made) ? [made] : made
     let at = 0
-    return this.wrap(out, (t) => this.lift(t, false, bound, given[at++] ?? null))
+    return this.wrap(out, (t) => {
+      const tangent = given[at++]
+      return this.lift(t, false, bound, tangent ? this.laidOut(t, tangent) : null)
+    })
+  }
+
+  /** set_fw_grad: a tangent has the strides of its tensor; another one is copied. */
+  private laidOut(t: FakeTensor, tangent: FakeTensor): FakeTensor {
+    const { dispatcher } = this.host
+    if (tangent.zero || sameStrides(t.meta, tangent.meta)) return tangent
+    return this.below(() => {
+      const made = dispatcher.call('aten._new_zeros_with_same_feature_meta.default', [tangent, t])
+      return dispatcher.call('aten.copy_.default', [made, tangent]) as FakeTensor
+    })
   }
 
   private run(bound: Bound): DispatchArg {
@@ -162,12 +170,16 @@ export class Differentiation implements Level {
   }
 }
 
-function tangentsOfResults(rule: Exclude<Forward, null>, f: ForwardCall): FakeTensor | readonly (FakeTensor | null)[] {
+function tangentsOfResults(
+  rule: Exclude<Forward, null>,
+  f: ForwardCall,
+  again: boolean,
+): FakeTensor | readonly (FakeTensor | null)[] {
   if (typeof rule === 'function') return rule(f)
   if (rule === 'linear') return leavesOf(f.again())
   const [name] = f.tangents.keys()
   const formulas = derivativeOf(f.c.schema.name) as Readonly<Record<string, Formula>>
-  return formulas[name!]!(new BackwardCall(f.c, f.results, [f.t(name)], new Set([name!]), true)) as FakeTensor
+  return formulas[name!]!(new BackwardCall(f.c, f.results, [f.t(name)], new Set([name!]), again)) as FakeTensor
 }
 
 /** The tensor below the level; a tensor of another level is returned unchanged. */
@@ -183,6 +195,12 @@ const leavesOf = (out: DispatchArg): FakeTensor[] => {
   const found: FakeTensor[] = []
   visitFakes(out, (t) => found.push(t))
   return found
+}
+
+/** has_same_meta, of tensors of one shape. */
+function sameStrides(a: TensorMeta, b: TensorMeta): boolean {
+  const [of, other] = [stridesOf(a), stridesOf(b)]
+  return a.shape.every((d, i) => d === 1 || of[i] === other[i])
 }
 
 const anyFloat = (out: DispatchArg): boolean => leavesOf(out).some((t) => isFloatDtype(t.meta.dtype))

@@ -3,6 +3,7 @@ import { dtype as dtypeArg, dtype } from '../../../fx'
 import { isFake, isNumber, rankOf, dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
 import { elementwiseDtype } from '../../promote'
 import { unsupported, type BatchedCall, type Batching } from '../../batched_call'
+import { withBatch } from './shapes'
 
 type Side = readonly [name: string, logical: FakeTensor, value: FakeTensor]
 
@@ -21,8 +22,13 @@ function promote(b: BatchedCall, sides: readonly Side[]): readonly Side[] {
 
 /** Elementwise operators that PyTorch does not tag pointwise, or only in some overloads. */
 export const BATCHING: Batching = {
-  'hardswish _prelu_kernel log_sigmoid_forward floor_divide _to_copy zeros_like ones_like full_like detach alias lift_fresh_copy rsub':
+  'hardswish _prelu_kernel log_sigmoid_forward floor_divide _to_copy zeros_like ones_like full_like detach alias lift_fresh_copy rsub copy_':
     elementwise,
+  // gelu_backward_batch_rule: both have a batch, because its kernel does not broadcast.
+  gelu_backward: (b) =>
+    b.wrap(
+      b.again({ grad_output: withBatch(b, b.call.tensor('grad_output')), self: withBatch(b, b.call.tensor('self')) }),
+    ),
   'masked_fill.Tensor': (b) =>
     b.isBatched(b.call.get('value')) ? b.op('aten.where.self', ...at(b, 'mask', 'value', 'self')) : elementwise(b),
 }

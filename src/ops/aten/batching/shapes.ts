@@ -116,6 +116,13 @@ const clone: Rule = (b) => {
 const factory: Rule = (b) =>
   b.wrap(b.again({ self: b.front(b.call.tensor('self')), size: dimArgs([b.size, ...b.call.dims('size')!]) }))
 
+/** Both batches come first; `other` may have none. */
+const zerosOfTangent: Rule = (b) => {
+  const [self, other] = [b.call.tensor('self'), b.call.tensor('other')]
+  if (!b.isBatched(self)) return b.wrap(b.again({ other: b.physical(other).value }), b.physical(other).dim!)
+  return b.wrap(b.again({ self: b.front(self), other: b.front(other), self_num_batch_dims: 1n }))
+}
+
 /** Expands a tensor without a batch to one with a batch. */
 export const withBatch = (b: BatchedCall, t: FakeTensor): FakeTensor =>
   b.isBatched(t) ? b.front(t) : b.op('aten.expand.default', t, dimArgs([b.size, ...shapeOf(t)]))
@@ -208,6 +215,7 @@ export const BATCHING: Batching = {
   clone,
   'tril triu': trailing,
   'new_zeros new_ones new_full new_empty': factory,
+  _new_zeros_with_same_feature_meta: zerosOfTangent,
   cat,
   stack,
   gather,

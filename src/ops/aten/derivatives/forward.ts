@@ -4,6 +4,7 @@ import type { ForwardCall, ForwardFormula, Forwards } from '../../forward/forwar
 import { wrapDim } from '../../op_call'
 import { productOf } from '../../sym'
 import { TorchError } from '../../torch_error'
+import { geluDoubleBackward } from './double_backward'
 
 const ELEMENTWISE =
   'aten.acos aten.asinh aten.asin aten.atan aten.ceil aten.clamp.default aten.clamp_min.default aten.clamp_max.default aten.cos ' +
@@ -19,7 +20,8 @@ const LINEAR =
   'aten.split_with_sizes aten.unbind.int aten.squeeze.default aten.squeeze.dim aten.squeeze.dims aten.t aten.flip aten.roll ' +
   'aten.rot90 aten.transpose.int aten.tril aten.triu aten.view.default aten._unsafe_view aten.unsqueeze aten.embedding ' +
   'aten.pixel_shuffle aten.pixel_unshuffle aten.cat aten.stack aten._to_copy prims.convert_element_type aten.where.self ' +
-  'aten.lerp.Scalar aten.scatter.src aten.scatter_add aten.mul.Scalar aten.div.Scalar'
+  'aten.lerp.Scalar aten.scatter.src aten.scatter_add aten.mul.Scalar aten.div.Scalar aten.avg_pool2d aten.select_backward ' +
+  'aten.slice_backward'
 
 /** The derivative of a product by its operands. */
 const product = (name: string, a: string, b: string): string => `${name}(${a}_t, ${b}) + ${name}(${a}, ${b}_t)`
@@ -94,6 +96,10 @@ const layerNorm: ForwardFormula = (f) => {
   return [f.op('add.Tensor', f.mul(centered(), invstd), right), null, null]
 }
 
+/** A loss by element, from either operand, then its reduction. */
+const loss = (backward: string, rest: string): string =>
+  `reduced(${backward}(self_t, self, target, ${rest}) + ${backward}(target_t, target, self, ${rest}))`
+
 const INDEPENDENT =
   'aten.zeros_like aten.ones_like aten.full_like aten.empty_like aten.rand_like aten.randn_like aten.new_zeros aten.new_ones ' +
   'aten.new_empty aten.new_full aten.detach'
@@ -143,5 +149,19 @@ export const FORWARD: Forwards = {
   'aten.constant_pad_nd': 'constant_pad_nd(self_t, pad, 0)',
   'aten.scatter.value': 'scatter.value(self_t, dim, index, 0)',
   'aten.native_layer_norm': layerNorm,
-  'aten.mse_loss': 'reduced(mse_loss_backward(self_t, self, target, 0) + mse_loss_backward(target_t, target, self, 0))',
+  'aten.mse_loss': loss('mse_loss_backward', '0'),
+  'aten.smooth_l1_loss': loss('smooth_l1_loss_backward', '0, beta'),
+  'aten.huber_loss': loss('huber_loss_backward', '0, delta'),
+  'aten.nll_loss_forward': (f) => [itemsOf(f.again())![0] as FakeTensor, null],
+  'aten.tanh_backward': 'tanh_backward(grad_output_t, output) + output_t * (-2 * output * grad_output)',
+  'aten.sigmoid_backward': `sigmoid_backward(grad_output_t, output) + output_t * grad_output * (-2 * output + 1)`,
+  'aten.gelu_backward': (f) => {
+    const slope = geluDoubleBackward(f.c, f.t())
+    const options = { approximate: f.c.get('approximate') }
+    const first = f.c.call('aten.gelu_backward.default', [f.t('grad_output'), f.p()], options)
+    return f.op('add.Tensor', first, slope)
+  },
+  'aten.log_sigmoid_forward': (f) => [f.op('log_sigmoid_backward.default', f.t(), f.p(), f.results[1]!), null],
+  'aten.threshold_backward': 'zeros_like(self_t) + threshold_backward(grad_output_t, self, threshold)',
+  'aten.atan2': '(-self * other_t + other * self_t) / (self ** 2 + other ** 2)',
 }

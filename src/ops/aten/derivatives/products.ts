@@ -1,4 +1,5 @@
 /** Derivatives of matrix products and attention. */
+import { UNDEFINED_TENSOR } from '../../bind'
 import type { BackwardCall, Derivatives, Formula } from '../../derivative'
 import { dimArgs, isFake, itemsOf, type FakeTensor } from '../../fake'
 import { stridesOf } from '../../strides'
@@ -76,7 +77,13 @@ export const DERIVATIVES: Derivatives = {
     },
   },
   'aten._scaled_dot_product_flash_attention_for_cpu': {
-    'query, key, value': `_scaled_dot_product_flash_attention_for_cpu_backward(grad, query, key, value, result, result1,
-      dropout_p, is_causal, attn_mask=attn_mask, scale=scale)`,
+    // Functionalization turns an undefined mask into none.
+    'query, key, value': (g) => {
+      const mask = g.c.get('attn_mask') ?? (g.c.functional ? null : UNDEFINED_TENSOR)
+      const [query, key, value] = ['query', 'key', 'value'].map((name) => g.tensor(name))
+      const given = [g.grad, query!, key!, value!, g.result, g.resultAt(1), g.c.get('dropout_p'), g.c.get('is_causal')]
+      const name = 'aten._scaled_dot_product_flash_attention_for_cpu_backward.default'
+      return itemsOf(g.c.call(name, given, { attn_mask: mask, scale: g.c.get('scale') })) as FakeTensor[]
+    },
   },
 }

@@ -4,7 +4,7 @@ import { dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
 import type { OpCall } from '../../op_call'
 import { contiguousIn } from '../../memory_format'
 import type { Traits, OpDef, Rules } from '../../operator'
-import { physicalOrder } from '../../strides'
+import { contiguousStrides, physicalOrder, stridesOf } from '../../strides'
 import { allOptions, CPU, type Options, valueIn } from './empty'
 
 const likeDtype = (c: OpCall): string => c.dtype() ?? c.tensor('self').meta.dtype
@@ -83,6 +83,17 @@ export const rules = (): Rules => ({
     decomp: (c, x) => {
       const options = allOptions(c, c.dtype() ?? x.meta.dtype, c.device() ?? x.meta.device ?? CPU)
       return c.call('aten.empty.memory_format', [c.get('size')], options)
+    },
+  },
+  // Zeros with the layout of `other`, after the batch dimensions of `self`.
+  'aten._new_zeros_with_same_feature_meta': {
+    meta: (c, x) => {
+      const { meta } = c.tensor('other')
+      const batch = x.meta.shape.slice(0, c.int('self_num_batch_dims'))
+      const strides = stridesOf(meta)
+      const each = meta.shape.reduce<number>((n, d, i) => (d === 0 ? 0 : n + (Number(d) - 1) * Number(strides[i])), 1)
+      const outer = contiguousStrides(batch).map((s) => Number(s) * each)
+      return c.fresh(x.meta.dtype, [...batch, ...meta.shape], x.meta.device, [...outer, ...strides])
     },
   },
   'aten.new_empty_strided': {
