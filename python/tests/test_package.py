@@ -490,7 +490,7 @@ class Baselines(Folder):
     def test_a_file_that_is_no_baseline_is_a_sentence(self):
         file = self.folder / "b.txt"
         for text, says in [
-            ("{}", ":1: this is no baseline"),
+            ("{}", ":1: this is not a baseline"),
             ("fusescope baseline 1\ngraph g\n many a", ":3: expected"),
             ('fusescope baseline 1\ngraph g\n 1 "a', ":3: this line has a broken name"),
         ]:
