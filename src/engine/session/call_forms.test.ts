@@ -67,7 +67,7 @@ it('writes what the graph calls, and compares the values', () => {
   expect(miss).toMatchObject({ score: 8, of: 8 })
   expect(miss!.causes![0]!.reason).toMatchObject({ kind: 'other-call', expected: '.mul', found: 'operator.mul' })
   const [fix] = miss!.causes!.flatMap((c) => c.fixes ?? [])
-  expect(fix).toMatchObject({ verified: true, numbers: 'close' })
+  expect(fix).toMatchObject({ title: 'Write .mul as *, and write .add as +', verified: true, numbers: 'close' })
   const fixed = applyEdits(FILE, fix!.edits)
   expect(fixed).toContain('h = h * torch.rsqrt(variance + eps)')
   expect(fixed).toContain('return weight * h.to(dtype)')

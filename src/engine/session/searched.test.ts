@@ -93,7 +93,7 @@ const CASES: Case[] = [
     both('x', 'torch.tanh(torch.relu(x))'),
     'wrong-operator',
     '.tanh',
-    'Write torch.tanh as tanh',
+    'Write torch.tanh as .tanh',
   ],
   [
     'keywords',

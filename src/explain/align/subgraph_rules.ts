@@ -51,7 +51,7 @@ export function outsideUsers(at: Progress, g: Node): Node[] {
 }
 
 /** `torch.relu`, `.relu` for a method, `self.fc` for a module. */
-const callText = (n: Node): string =>
+export const callText = (n: Node): string =>
   n.op === 'call_method'
     ? `.${n.target}`
     : n.op === 'call_module' || n.op === 'get_attr'

@@ -2,6 +2,7 @@
 import { isOverload, type Node } from '../../../fx'
 import { targetCode } from '../../../fx/code/targets'
 import { BINARY_SIGN } from '../../../fx/operators'
+import { callText } from '../../align/subgraph_rules'
 import { bareName } from '../../reasons/operators'
 import { operandsOf } from '../candidates/calls'
 import { brief, placed, type Candidate, type MakeCandidates } from '../candidates/types'
@@ -36,7 +37,7 @@ function inForms(site: PatternSite, formOf: (n: Node) => Node | null): Candidate
     if (!form || !e) continue
     forms.set(e.node, form)
     written.set(e.node, e)
-    names.add(`${n.target} as ${form.target}`)
+    names.add(`${callText(n)} as ${signOf(form) ?? callText(form)}`)
   }
   const outer = [...written].filter(([node]) => !enclosing(node).some((n) => written.has(n)))
   const texts = outer.map(([node, e]) => [e, rendered(node, e, forms)] as const)
@@ -65,9 +66,8 @@ function rendered(node: SyntaxNode, e: Expression, forms: ReadonlyMap<SyntaxNode
     })
     if (form.op === 'call_method') return `${atom(args[0]!)}.${form.target}(${args.slice(1).join(', ')})`
     if (form.op !== 'call_function') return null
-    const sign = BINARY_SIGN.get(form.target.replace(/^_/, ''))
-    if (sign !== undefined)
-      return args.length === 2 && !names.some(Boolean) ? args.map(operand).join(` ${sign} `) : null
+    const sign = signOf(form)
+    if (sign !== null) return args.length === 2 && !names.some(Boolean) ? args.map(operand).join(` ${sign} `) : null
     const target = targetCode(form.target)
     return target && `${target}(${args.join(', ')})`
   }
@@ -84,6 +84,10 @@ function rendered(node: SyntaxNode, e: Expression, forms: ReadonlyMap<SyntaxNode
 }
 
 const isInside = (inner: SyntaxNode, outer: SyntaxNode): boolean => outer.from <= inner.from && inner.to <= outer.to
+
+/** `*` of operator.mul; null for a call that is no sign between two values. */
+const signOf = ({ op, target }: Node): string | null =>
+  op === 'call_function' ? (BINARY_SIGN.get(target.replace(/^_/, '')) ?? null) : null
 
 const operand = (text: string): string => (isInfix(text) ? `(${text})` : text)
 
