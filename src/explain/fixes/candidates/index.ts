@@ -17,6 +17,7 @@ import { patternAsGraph, patternInsert, patternSwap, type PatternCandidate } fro
 import { dropParameter, notExclusive, newParameter, oneArgument, ownExample, ownParameter } from './signature'
 import { otherExamples, reshapedExample, withExamples } from './other_examples'
 import { withoutOut } from './replacement'
+import { siblingValue } from './siblings'
 import { ONE_GRAPH } from './size_code'
 import { literalSizes } from './sizes'
 import type { Candidate, MakeCandidates, CauseSite } from './types'
@@ -44,7 +45,7 @@ const remade: MakeCandidates = (wrong) => {
 }
 
 const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = {
-  constant: [tensorConstant, tensorForLiteral, newParameter, constant, defaultArgument, asInGraph],
+  constant: [tensorConstant, tensorForLiteral, newParameter, siblingValue, constant, defaultArgument, asInGraph],
   'symbolic-shape': [literalSizes, asInGraph],
   'kwarg-order': [keywordOrder, asInGraph],
   'kwarg-missing': [keyword, constant, asInGraph],
