@@ -123,7 +123,17 @@ export class OpCall {
 
   dtype(name = 'dtype'): string | null {
     const v = this.get(name)
-    return isKind(v, 'dtype') ? (v as { name: string }).name : null
+    if (isKind(v, 'dtype')) return (v as { name: string }).name
+    return name === 'dtype' ? (this.madeInto()?.meta.dtype ?? null) : null
+  }
+
+  /** The tensor that a factory's out= overload writes to: it gives the dtype. */
+  private madeInto(): FakeTensor | null {
+    const out = this.values.get('out')
+    const isFactory = this.schema.args.every((a) => a.written || !isFake(this.values.get(a.name) ?? null))
+    return out !== undefined && isFake(out) && isFactory && this.schema.args.every((a) => a.name !== 'dtype')
+      ? out
+      : null
   }
 
   device(name = 'device'): Device | null {

@@ -96,6 +96,12 @@ const alphaDropout: OpDef = {
 export const rules = (): Rules => ({
   'aten.rand_like': randomLike('aten.rand.default'),
   'aten.randn_like': randomLike('aten.randn.default'),
+  'aten.randn.out': {
+    implicit: (c) => {
+      const sized = c.op('aten.resize_.default', c.tensor('out'), c.get('size'))
+      return c.op('aten.normal_.default', sized)
+    },
+  },
   'aten.randint.default': {
     decomp: (c) => {
       const options: Options = {}

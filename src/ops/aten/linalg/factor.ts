@@ -25,6 +25,19 @@ export function checked(
   return items[0] as FakeTensor
 }
 
+/** `inv` and `cholesky`: the first result of the operator with an info, in the caller's tensor if there is one. */
+const withChecks = (name: string, first: string, called: string): OpDef => ({
+  implicit: (c) => {
+    const x = c.tensor(c.schema.args[0]!.name)
+    const given: Record<string, DispatchArg> = c.bool('upper') ? { upper: true } : {}
+    const out = c.maybeTensor('out')
+    if (!out) return checked(c, c.call(`${name}.default`, [x], given), 1, called)
+    const options = { dtype: dtypeArg('int32'), layout: layout('strided'), device: x.meta.device ?? null }
+    const info = c.call('aten.empty.memory_format', [[0n]], options)
+    return checked(c, c.call(`${name}.${first}`, [x], { ...given, [first]: out, info }), 1, called)
+  },
+})
+
 const item = (c: OpCall, name: string, args: readonly DispatchArg[], at: number): DispatchArg =>
   itemsOf(c.call(name, args))![at]!
 
@@ -86,12 +99,7 @@ function oldSvd(c: OpCall): DispatchArg {
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten._linalg_check_errors': { meta: () => null },
-  'aten.linalg_cholesky': {
-    implicit: (c) => {
-      const given: Record<string, DispatchArg> = c.bool('upper') ? { upper: true } : {}
-      return checked(c, c.call('aten.linalg_cholesky_ex.default', [c.tensor('self')], given), 1, 'linalg.cholesky')
-    },
-  },
+  'aten.linalg_cholesky': withChecks('aten.linalg_cholesky_ex', 'L', 'linalg.cholesky'),
   'aten.linalg_cholesky_ex': factorWithInfo('linalg.cholesky', 'self'),
   'aten.cholesky aten.cholesky_inverse': {
     meta: (c) => columns(c, c.tensor('self').meta.dtype, c.tensor('self').meta.shape, c.tensor('self')),
@@ -139,10 +147,7 @@ export const rules = (): Rules => ({
   'aten.ormqr': {
     meta: (c) => columns(c, c.tensor('input3').meta.dtype, c.tensor('input3').meta.shape, c.tensor('input3')),
   },
-  'aten.linalg_inv': {
-    implicit: (c) => checked(c, c.call('aten.linalg_inv_ex.default', [c.tensor('A')]), 1, 'linalg.inv'),
-  },
-  'aten.inverse': { implicit: (c) => c.call('aten.linalg_inv.default', [c.tensor('self')]) },
+  'aten.linalg_inv aten.inverse': withChecks('aten.linalg_inv_ex', 'inverse', 'linalg.inv'),
   'aten.linalg_inv_ex': factorWithInfo('linalg.inv_ex'),
   'aten._linalg_svd': svd,
   'aten.linalg_svd': { implicit: cpp('_linalg_svd(A, full_matrices, driver=driver)') },

@@ -52,11 +52,11 @@ export const rules = (): Rules => ({
     shape: REDUCED,
     decomp: (c) => {
       const not = (x: DispatchArg): FakeTensor => c.op('aten.logical_not.default', x)
-      const overload = c.schema.name.slice(c.schema.name.lastIndexOf('.') + 1)
-      const rest = overload === 'default' ? [] : [c.get('dim'), c.bool('keepdim')]
-      return not(
-        c.call(overload === 'default' ? 'aten.any.dims' : `aten.any.${overload}`, [not(c.tensor('self')), ...rest]),
-      )
+      // The overloads that write to a tensor have the parameters of the others.
+      const byDim = c.schema.args.find((a) => a.name === 'dim')
+      const rest = byDim ? [c.get('dim'), c.bool('keepdim')] : []
+      const overload = byDim?.type.list === null ? 'dim' : 'dims'
+      return not(c.call(`aten.any.${overload}`, [not(c.tensor('self')), ...rest]))
     },
   },
   'aten.count_nonzero': {

@@ -13,12 +13,13 @@ import { total } from './sums'
 import { REDUCED } from '../../shape_words'
 
 /** var and std: the older overloads are rewritten with a correction. */
-const corrected = (name: string): OpDef => ({
+const corrected = (name: string, overload = 'correction'): OpDef => ({
   implicit: (c) => {
     const kwargs: Record<string, DispatchArg> = { correction: c.bool('unbiased') ? 1n : 0n }
     if (c.bool('keepdim')) kwargs['keepdim'] = true
+    if (overload === 'correction_out') kwargs['out'] = c.tensor('out')
     const dim = c.get('dim')
-    return c.call(`aten.${name}.correction`, dim === null ? [c.tensor('self')] : [c.tensor('self'), dim], kwargs)
+    return c.call(`aten.${name}.${overload}`, dim === null ? [c.tensor('self')] : [c.tensor('self'), dim], kwargs)
   },
 })
 
@@ -63,9 +64,11 @@ export const rules = (): Rules => ({
     shape: REDUCED,
   },
   'aten.std.dim aten.std.default': corrected('std'),
+  'aten.var.out': corrected('var', 'correction_out'),
+  'aten.std.out': corrected('std', 'correction_out'),
   'aten.var_mean.dim aten.var_mean.default': corrected('var_mean'),
   'aten.std_mean.dim aten.std_mean.default': corrected('std_mean'),
-  'aten.var.correction': {
+  'aten.var.correction aten.var.correction_out': {
     shape: REDUCED,
     meta: (c) => reduce(c, c.tensor('self').meta.dtype),
   },
@@ -78,7 +81,7 @@ export const rules = (): Rules => ({
       return { kind: 'tuple', items: [reduce(c, d), reduce(c, d)] }
     },
   },
-  'aten.std.correction': {
+  'aten.std.correction aten.std.correction_out': {
     decomp: (c, x) => {
       const variance = widened(c, x, 'aten.var.correction') as FakeTensor
       return cast(c, c.op('aten.sqrt.default', variance), x.meta.dtype)

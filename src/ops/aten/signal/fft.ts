@@ -1,6 +1,6 @@
 /** Fourier transforms: torch.fft's functions, the three operators that they call, and the short-time transform. */
 import { type Dim, dtype as dtypeArg } from '../../../fx'
-import { dimArg, dimArgs, type FakeTensor, itemsOf, toDim } from '../../fake'
+import { dimArg, dimArgs, type DispatchArg, type FakeTensor, itemsOf, toDim } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
 import { isComplexDtype, isFloatDtype, toReal } from '../../promote'
@@ -54,20 +54,28 @@ function sizedTo(c: OpCall, x: FakeTensor, dim: number, sizeOf: (n: Dim) => Dim 
 
 const half = (n: Dim): Dim => addDims(floorDiv(n, 2), 1)
 
+type Kind = 'c2c' | 'r2c' | 'c2r'
+
+/** The transform itself, which writes to the caller's tensor if there is one. */
+function transform(c: OpCall, kind: Kind, args: readonly DispatchArg[]): FakeTensor {
+  const out = c.maybeTensor('out')
+  return c.call(`aten._fft_${kind}.${out ? 'out' : 'default'}`, args, out ? { out } : {}) as FakeTensor
+}
+
 function realToComplex(c: OpCall, forward: boolean, onesided: boolean): FakeTensor {
   const given = c.tensor('self')
   if (isComplexDtype(given.meta.dtype))
     throw runtimeError(`${c.schema.name.split('.')[1]} expects a real input tensor, but got ${given.meta.dtype}`)
   const x = promoted(c, given, false)
   const dim = oneDim(c, x)
-  const out = c.op('aten._fft_r2c.default', sizedTo(c, x, dim), [BigInt(dim)], normMode(c, forward), onesided)
-  return forward ? out : c.op('aten.conj.default', out)
+  const args = [sizedTo(c, x, dim), [BigInt(dim)], normMode(c, forward), onesided]
+  return forward ? transform(c, 'r2c', args) : c.op('aten.conj.default', c.op('aten._fft_r2c.default', ...args))
 }
 
 function complexToComplex(c: OpCall, forward: boolean): FakeTensor {
   const x = promoted(c, c.tensor('self'), true)
   const dim = oneDim(c, x)
-  return c.op('aten._fft_c2c.default', sizedTo(c, x, dim), [BigInt(dim)], normMode(c, forward), forward)
+  return transform(c, 'c2c', [sizedTo(c, x, dim), [BigInt(dim)], normMode(c, forward), forward])
 }
 
 function complexToReal(c: OpCall, forward: boolean): FakeTensor {
@@ -76,7 +84,7 @@ function complexToReal(c: OpCall, forward: boolean): FakeTensor {
   const n = c.has('n') ? c.dim('n') : mulDims(2, subDims(x.meta.shape[dim]!, 1))
   let input = sizedTo(c, x, dim, half)
   if (forward) input = c.op('aten.conj.default', input)
-  return c.op('aten._fft_c2r.default', input, [BigInt(dim)], normMode(c, forward), dimArg(n))
+  return transform(c, 'c2r', [input, [BigInt(dim)], normMode(c, forward), dimArg(n)])
 }
 
 const single = (forward: boolean): OpDef => ({
@@ -93,8 +101,6 @@ function shapeAndDims(c: OpCall, x: FakeTensor): { dims: number[]; sizes: Dim[] 
   return { dims, sizes: dims.map((d, i) => (s && s[i] !== -1 ? s[i]! : x.meta.shape[d]!)) }
 }
 
-type Kind = 'c2c' | 'r2c' | 'c2r'
-
 const several = (kind: Kind, forward: boolean): OpDef => ({
   implicit: (c) => {
     const x = promoted(c, c.tensor('self'), kind !== 'r2c')
@@ -103,10 +109,10 @@ const several = (kind: Kind, forward: boolean): OpDef => ({
     if (kind === 'c2r') {
       const last = c.has('s') ? sizes.at(-1)! : mulDims(2, subDims(x.meta.shape[dims.at(-1)!]!, 1))
       const input = resized(c, x, dims, [...sizes.slice(0, -1), half(last)])
-      return c.op('aten._fft_c2r.default', input, dimArgs(dims), norm, dimArg(last))
+      return transform(c, 'c2r', [input, dimArgs(dims), norm, dimArg(last)])
     }
     const input = resized(c, x, dims, sizes)
-    return c.op(`aten._fft_${kind}.default`, input, dimArgs(dims), norm, kind === 'r2c' ? true : forward)
+    return transform(c, kind, [input, dimArgs(dims), norm, kind === 'r2c' ? true : forward])
   },
 })
 

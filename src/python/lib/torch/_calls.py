@@ -102,6 +102,10 @@ def _overload(name, args, kwargs):
     """The packet, or the overload where torch's parser chooses another than torch.ops: x.var() passes no correction."""
     if name not in ("var", "std", "var_mean", "std_mean"):
         return name
+    if kwargs.get("out") is not None:
+        return (
+            f"{name}.{'correction_out' if 'correction' in kwargs or 'dim' not in kwargs and len(args) == 1 else 'out'}"
+        )
     if "correction" in kwargs or "unbiased" not in kwargs and "dim" not in kwargs and len(args) == 1:
         return f"{name}.correction"
     if "dim" not in kwargs and (len(args) == 1 or isinstance(args[1], bool)):

@@ -37,6 +37,14 @@ def _finish(made, kwargs):
     return made.requires_grad_() if kwargs.get("requires_grad") else made
 
 
+def _made(name, args, kwargs, out_name="out", keywords=_keywords):
+    """The call of a factory, or of its overload that writes to the caller's tensor."""
+    out = kwargs.get("out")
+    if out is None:
+        return _finish(bridge.op(name, args, keywords(kwargs)), kwargs)
+    return bridge.op(f"{name.rpartition('.')[0]}.{out_name}", args, {"out": out})
+
+
 def _sized(name):
     def factory(*size, **kwargs):
         if not size and "size" not in kwargs:
@@ -47,7 +55,7 @@ def _sized(name):
                 wrong = next(d for d in size if not isinstance(d, (int, SymInt)))
                 raise TypeError(f"{short}(): argument 'size' (position 1) must be tuple of ints, not {bare(wrong)}")
             size = [int(d) if isinstance(d, Tensor) else d for d in size]
-        return _finish(bridge.op(name, (size,), _keywords(kwargs, name=short)), kwargs)
+        return _made(name, (size,), kwargs, keywords=lambda given: _keywords(given, name=short))
 
     short = factory.__name__ = factory.__qualname__ = name.split(".")[1]
     missing = f'{short}() missing 1 required positional arguments: "size"'
@@ -62,7 +70,7 @@ randn = _sized("aten.randn.default")
 
 
 def full(size, fill_value, **kwargs):
-    return _finish(bridge.op("aten.full.default", (list(size), fill_value), _keywords(kwargs)), kwargs)
+    return _made("aten.full.default", (list(size), fill_value), kwargs)
 
 
 def empty_strided(size, stride, **kwargs):
@@ -80,7 +88,7 @@ def arange(*args, **kwargs):
     if step is not None:
         args = ([0] if len(args) == 1 else []) + args + [step]
     overload = {1: "default", 2: "start", 3: "start_step"}[len(args)]
-    return bridge.op(f"aten.arange.{overload}", tuple(args), _keywords(kwargs))
+    return _made(f"aten.arange.{overload}", tuple(args), kwargs, "out" if len(args) == 1 else "start_out")
 
 
 def range(start, end, step=1, **kwargs):
@@ -89,25 +97,21 @@ def range(start, end, step=1, **kwargs):
 
 
 def linspace(start, end, steps, **kwargs):
-    return bridge.op("aten.linspace.default", (start, end, steps), _keywords(kwargs))
+    return _made("aten.linspace.default", (start, end, steps), kwargs)
 
 
 def eye(n, m=None, **kwargs):
-    return (
-        bridge.op("aten.eye.default", (n,), _keywords(kwargs))
-        if m is None
-        else bridge.op("aten.eye.m", (n, m), _keywords(kwargs))
-    )
+    return _made("aten.eye.default", (n,), kwargs) if m is None else _made("aten.eye.m", (n, m), kwargs, "m_out")
 
 
 def randperm(n, **kwargs):
-    return bridge.op("aten.randperm.default", (n,), _keywords(kwargs))
+    return _made("aten.randperm.default", (n,), kwargs)
 
 
 def randint(low, high=None, size=None, **kwargs):
     if size is None:
-        return bridge.op("aten.randint.default", (low, list(high)), _keywords(kwargs))
-    return bridge.op("aten.randint.low", (low, high, list(size)), _keywords(kwargs))
+        return _made("aten.randint.default", (low, list(high)), kwargs)
+    return _made("aten.randint.low", (low, high, list(size)), kwargs, "low_out")
 
 
 def _like(name):
