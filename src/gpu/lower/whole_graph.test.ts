@@ -87,7 +87,7 @@ describe('a whole graph before and after', () => {
       ({ unfused: `at_${relNorm}`, pair: { equal: relNorm === 0, relNorm, nanMismatches: 0 } }) as OutputReport
     const said = (...norms: number[]): string => meaning(norms.map(at), []).sentence
     expect(said(0, 0.005, 0.012)).toContain('within rounding; 2 of 3')
-    expect(said(0, 0.01, 0.03, 0.09, 0.14)).toContain('grows to 14 %')
+    expect(said(0, 0.01, 0.03, 0.09, 0.14)).toContain('grows from layer to layer to 14 %')
     expect(said(0, 0.01, 0.3)).toContain('at at_0.3 by more than rounding explains')
     expect(said(0, 0.3)).toContain('Not equal')
   })
