@@ -21,7 +21,11 @@ beforeAll(async () => {
   await session.ready
 })
 
-function fixed(text: string, edit: string): { condition: StageCondition | undefined; text: string; report: Report } {
+function fixed(
+  text: string,
+  edit: string,
+  graph = GRAPH,
+): { condition: StageCondition | undefined; text: string; report: Report } {
   const file = `import torch
 from torch.fx.passes.infra.pass_base import PassBase, PassResult
 aten = torch.ops.aten
@@ -31,7 +35,7 @@ ${text}                ${edit}
   const { report } = session.analyzeWhole(
     {
       name: 'fixed',
-      graph: { name: 'graph.txt', text: GRAPH },
+      graph: { name: 'graph.txt', text: graph },
       files: [{ name: 'p.py', text: file }],
       options: { timeLimitS: 10 },
     },
@@ -118,4 +122,17 @@ it('lists a change that changes the values, or after which the code raises', () 
   expect(differs).toMatchObject({ fixes: [], tried: [{ verified: false, numbers: 'different' }] })
   const raises = fixed(inLoop('n.target == aten.relu'), 'n.target = n.args[7]').condition
   expect(raises?.tried?.[0]?.numbersDetail.reason).toMatch(/^the code then raises IndexError/)
+})
+
+it('writes no call that a graph names and that may do more than compute, because code calls what its conditions name', () => {
+  const own = `torch.library.define("mylib::save", "(Tensor x) -> Tensor")
+OP = torch.ops.mylib.save.default
+def check():
+    return OP(torch.ones(2))
+
+${inLoop('n.target == OP')}`
+  const graph = GRAPH.replace('aten.relu.default', 'image.save.default')
+  const { condition } = fixed(own, 'n.target = aten.relu.default', graph)
+  expect(condition?.fixes).toMatchObject([{ edits: [], diff: '', code: true }])
+  expect(condition?.fixes?.[0]?.title).toMatch(/not written as code, because image\.save\.default is not known/)
 })

@@ -9,6 +9,7 @@ import { pythonFix, same } from '../python_fix'
 import type { SearchClock } from '../search_clock'
 import type { FixesFound } from '../types'
 import { listed, ofCode, type FiringChange, type Verified } from '../verify'
+import { onlyComputing } from '../withheld'
 import type { FixRun, Setting, TrialRunner } from '../trials'
 import { candidatesFor, type CodeCandidate } from './candidates'
 import type { Asked, FixStage } from './types'
@@ -113,14 +114,11 @@ function* verified(
   { files, setting, titles, diff }: Tried,
 ): Generator<null, Verified> {
   const [title, ...more] = titles as [string, ...string[]]
+  const named = more.length === 0 ? title : `${title}, and ${count(more.length, 'more change')}`
+  // Code may also call what its conditions name.
+  const plain = onlyComputing(pythonFix(named, base, files, 0, edited), trials.graph, base, files)
   const change: FiringChange = {
-    ...pythonFix(
-      more.length === 0 ? title : `${title}, and ${count(more.length, 'more change')}`,
-      base,
-      files,
-      0,
-      edited,
-    ),
+    ...plain,
     code: true,
     ...(more.length > 0 && { changes: [title, ...more] }),
     ...(setting && { kind: 'graph' as const, diff }),
