@@ -635,4 +635,16 @@ export const ATTEMPTS: readonly Attempt[] = [
       ['src/engine/pipeline/conditions.test.ts', 'counts a loop without an end in sight to 100,000'],
     ],
   },
+  {
+    tried: 'code on the graph that asks for `mylib.save` and calls it elsewhere, and a graph that calls `image.save`: the fix that asks for what the graph calls',
+    outcome: 'mended',
+    seen: 'the operator is named and the fix has no code; the fix changed the name that the code calls, too',
+    test: [['src/engine/session/code_fixes.test.ts', 'writes no call that a graph names']],
+  },
+  {
+    tried: 'a function whose `__name__` is `$(touch${IFS}x)`, in the sentence of the command line that names the option which runs it',
+    outcome: 'mended',
+    seen: '`--pass NAME`; a shell ran the name when the option was copied',
+    test: [['src/engine/pipeline/graph_call.test.ts', 'is proposed, and runs if it is listed']],
+  },
 ] // prettier-ignore

@@ -151,6 +151,8 @@ patterns = Kept().__call__
     expect(nothingRunsText(stages, [], '--pass NAME runs it')).toBe(
       'no pass runs by itself. Fuse (p.py:10) and fuse (p.py:8) work on a graph: --pass Fuse runs it.',
     )
+    const odd = stages.map((s) => ({ ...s, name: '$(touch${IFS}x)' }))
+    expect(nothingRunsText(odd, [], '--pass NAME runs it')).toMatch(/: --pass NAME runs it\.$/)
     expect(run(LONE, ['fuse']).after).toContain('aten.relu.default')
     expect(run(LONE, ['Fuse']).after).toContain('aten.tanh.default')
   })

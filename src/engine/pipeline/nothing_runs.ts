@@ -5,6 +5,8 @@ import type { StageOff } from './types'
 
 /** Maximum number of names in a sentence. */
 const NAMED = 8
+/** A name that a shell takes as it is: users copy the option from the sentence, and `__name__` can be any text. */
+const PLAIN = /^\w[\w.:#-]*$/
 
 /** The parts of a stage that the sentence names. */
 interface InactiveStage {
@@ -31,7 +33,8 @@ export function nothingRunsText(stages: readonly InactiveStage[], defines: reado
       NAMED,
     )
     const works = proposed.length === 1 ? 'works on a graph' : 'work on a graph'
-    return `no pass runs by itself. ${names} ${works}: ${how.replace('NAME', proposed[0]!.name)}.`
+    const plain = proposed.find((s) => PLAIN.test(s.name))?.name ?? 'NAME'
+    return `no pass runs by itself. ${names} ${works}: ${how.replace('NAME', plain)}.`
   }
   if (unmade.length > 0) return `no pass was found that can run. ${unmade.join(' ')}`
   const found = defines.length === 0 ? 'the files define no function and no class' : `found ${listed(defines, NAMED)}`
