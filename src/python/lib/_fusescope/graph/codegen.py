@@ -1,5 +1,6 @@
 """How a graph takes and returns values: as they are, or packed in the containers of an exported program."""
 
+import math
 import re
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -40,6 +41,25 @@ def wrapping(code: str, nodes: Any) -> str:
     for name in dict.fromkeys(fn_name(n.target).rpartition(":")[2] for n in nodes if n.meta.get("is_wrapped")):
         code = code.replace("\ndef ", f'torch.fx._symbolic_trace.wrap("{name.replace(".", "_")}")\n\ndef ', 1)
     return code
+
+
+def globals_of(nodes: Any, code: str) -> dict:
+    """What the code of a forward refers to by a name of its own: names that all code has, functions outside torch, types of inputs."""
+    import torch
+    from torch.fx import _pytree as fx_pytree
+    from torch.utils import _pytree as pytree
+
+    usual = {"inf": math.inf, "nan": math.nan, "NoneType": type(None), "torch": torch, "device": torch.device}
+    found = {**usual, "fx_pytree": fx_pytree, "pytree": pytree}
+    for node in nodes:
+        for value in (node.target if node.op == "call_function" else None, node.type):
+            module = getattr(value, "__module__", None) or ""
+            if value is None or module.partition(".")[0] == "torch" or not hasattr(value, "__name__"):
+                continue
+            name = fn_name(value).removeprefix("builtins.").replace(".", "_")
+            if module != "_operator" or name in code:  # the others are signs
+                found[name] = value
+    return found
 
 
 class _PyTreeInfo(NamedTuple):

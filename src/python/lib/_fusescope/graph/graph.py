@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import engine, frames
 from . import checks
-from .codegen import CodeGen, PythonCode
+from .codegen import CodeGen, PythonCode, globals_of
 from .node import Node
 from .node_list import _node_list
 from .objects import encode
@@ -306,7 +306,8 @@ class Graph:
         raise NotImplementedError("Fusescope's graphs do not run generated code")
 
     def python_code(self, root_module: str = "self", **options: Any) -> PythonCode:
-        return PythonCode(engine.graph_code(self._table.number), {}, {})
+        code = engine.graph_code(self._table.number)
+        return PythonCode(code, globals_of(self.nodes, code), {})
 
     def print_tabular(self) -> None:
         print(checks.tabular(self))
