@@ -25,6 +25,11 @@ _SIGNS = {
     "gt": "gt",
     "ge": "ge",
 }
+_TEXTS = {
+    **dict(add="+", sub="-", mul="*", truediv="/", floordiv="//", mod="%", pow="** or pow()", matmul="@"),
+    **{"and": "&", "or": "|"},
+    **dict(xor="^", lshift="<<", rshift=">>", lt="<", le="<=", gt=">", ge=">="),
+}
 _REFLECTED = {"add": "add", "mul": "mul"}
 _IN_PLACE = ("add", "sub", "mul", "truediv", "and", "or", "xor", "pow", "floordiv", "mod", "lshift", "rshift")
 
@@ -76,25 +81,44 @@ class Signs:
         return other.matmul(self)
 
 
-def _binary(name):
+def _binary(name, sign, prefix=""):
     operands = Signs if name == "aten.matmul" else (Signs, int, float, complex, SymInt, SymFloat)
 
     def method(self, other):
-        if not isinstance(other, operands):
-            return NotImplemented
-        return bridge.op(name, (self, other), {})
+        if isinstance(other, operands):
+            return bridge.op(name, (self, other), {})
+        return _refused(sign, prefix, other)
 
     return method
 
 
+def _reflected(method, sign):
+    return lambda self, other: _refused(sign, "r", other) if other is None else method(self, other)
+
+
+def _refused(sign, prefix, other):
+    """Python's error for None, which names the class that tensors have in PyTorch's traces. Another class may define the sign itself."""
+    text = _TEXTS.get(sign)
+    if other is not None or text is None:
+        return NotImplemented
+    left, right = ("NoneType", "FakeTensor") if prefix == "r" else ("FakeTensor", "NoneType")
+    if sign in ("lt", "le", "gt", "ge"):
+        raise TypeError(f"'{text}' not supported between instances of '{left}' and '{right}'")
+    text = text.removesuffix(" or pow()") + "=" if prefix == "i" else text
+    raise TypeError(f"unsupported operand type(s) for {text}: '{left}' and '{right}'")
+
+
 def _install():
+    for sign in _TEXTS.keys() - _REFLECTED.keys():
+        if method := vars(Signs).get(f"__r{sign}__"):
+            setattr(Signs, f"__r{sign}__", _reflected(method, sign))
     for sign, op in _SIGNS.items():
-        setattr(Signs, f"__{sign}__", _binary(f"aten.{op}"))
+        setattr(Signs, f"__{sign}__", _binary(f"aten.{op}", sign))
     for sign, op in _REFLECTED.items():
-        setattr(Signs, f"__r{sign}__", _binary(f"aten.{op}"))
+        setattr(Signs, f"__r{sign}__", _binary(f"aten.{op}", sign, "r"))
     for sign in _IN_PLACE:
         op = f"__i{sign}__" if sign.endswith("shift") else f"{_SIGNS[sign]}_"
-        setattr(Signs, f"__i{sign}__", _binary(f"aten.{op}"))
+        setattr(Signs, f"__i{sign}__", _binary(f"aten.{op}", sign, "i"))
     for sign, op in {"neg": "neg", "abs": "abs"}.items():
         setattr(Signs, f"__{sign}__", lambda self, _op=f"aten.{op}": bridge.op(_op, (self,), {}))
 
