@@ -29,7 +29,8 @@ export async function runBrowser(name, { all = false, write = false } = {}) {
     console.error(`There is no ${title}: install it (${install}).`)
     return false
   }
-  const server = createStaticServer([patientExample(), 'dist', '.cache/test-pages'])
+  // The long jobs alone open pages of the tests, which are built beside the others.
+  const server = createStaticServer([patientExample(), 'dist', ...(all ? ['.cache/test-pages'] : [])])
   /** @type {string[]} */
   const asked = []
   server.on('request', ({ url = '' }) => asked.push(url))
