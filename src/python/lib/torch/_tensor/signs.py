@@ -1,5 +1,7 @@
 """Tensor's operator methods: arithmetic, comparisons and bitwise operators."""
 
+import functools
+
 from _fusescope import bridge
 
 from .._types import SymFloat, SymInt
@@ -93,7 +95,11 @@ def _binary(name, sign, prefix=""):
 
 
 def _reflected(method, sign):
-    return lambda self, other: _refused(sign, "r", other) if other is None else method(self, other)
+    @functools.wraps(method)
+    def reflected(self, other):
+        return _refused(sign, "r", other) if other is None else method(self, other)
+
+    return reflected
 
 
 def _refused(sign, prefix, other):
