@@ -98,8 +98,11 @@ export function derivativeFrom(stated: Derivatives[string]): Derivative {
   )
 }
 
-function gradient(text: string): Formula {
-  const made = formula(text, { cpp: true, helpers: { zero } })
+export function gradient(text: string): Formula {
+  const made = formula(text, {
+    cpp: true,
+    helpers: { zero, in_place: (c, name, ...args) => inPlace(c, name as string, ...args) },
+  })
   return (g) => {
     const names = (name: string): DispatchArg | undefined => {
       if (name === 'grad') return g.grad
@@ -109,6 +112,10 @@ function gradient(text: string): Formula {
     return isFake(out) ? out : (itemsOf(out) as readonly (FakeTensor | null)[])
   }
 }
+
+/** Calls `masked_fill.Scalar` as C++ does, in place; a joint trace is functionalized. */
+export const inPlace = (c: OpCall, name: string, ...args: DispatchArg[]): FakeTensor =>
+  c.op(`aten.${c.functional ? name : name.replace('.', '_.')}`, ...args)
 
 /** A zero without dimensions beside a tensor. */
 export function zero(c: OpCall, beside: DispatchArg | undefined): FakeTensor {

@@ -6,6 +6,7 @@ import { computationDtype } from '../../promote'
 import { productOf } from '../../sym'
 import { cast, elementwise, pointwise } from '../elementwise/elementwise_rule'
 import { formula, python, type Formula, type Helpers } from '../../formula/formula'
+import { suggestedFormat } from '../../memory_format'
 import { contiguousStrides } from '../../strides'
 
 const mul = (c: OpCall, a: FakeTensor, b: FakeTensor | number | bigint | DispatchArg): FakeTensor =>
@@ -42,7 +43,8 @@ function layerNormBackward(c: OpCall): DispatchArg {
   const wide = computationDtype(input.meta.dtype)
   const widened = (name: string): FakeTensor | null => {
     const x = c.maybeTensor(name)
-    return x && cast(c, contiguous(c, x), wide)
+    // to(…, memory_format=torch.contiguous_format) returns a tensor that is not channels last, such as an expanded one, as it is.
+    return x && cast(c, suggestedFormat(x.meta) === 'contiguous_format' ? x : contiguous(c, x), wide)
   }
   const [grad, x, weight, bias] = ['grad_out', 'input', 'weight', 'bias'].map(widened)
   const rank = rankOf(input)

@@ -12,6 +12,7 @@ const MEAN = 1
 
 /** binary_cross_entropy_with_logits_backward */
 function logitsBackward(g: BackwardCall): FakeTensor {
+  if (!g.c.functional) throw unsupportedDerivative(`${g.c.schema.name} in torch.func`)
   const target = g.tensor('target')
   const positive = g.c.has('pos_weight') ? g.mul(g.tensor('pos_weight'), target) : null
   const weight = positive && g.op('sub.Tensor', g.op('add.Scalar', positive, 1n), target)

@@ -1,6 +1,6 @@
 /** Derivatives of elementwise operators (FunctionsManual.cpp, derivatives.yaml of PyTorch 2.14.1). */
 import { dtype } from '../../../fx'
-import { zero, type BackwardCall, type Derivatives, type Formula } from '../../derivative'
+import { inPlace, zero, type BackwardCall, type Derivatives, type Formula } from '../../derivative'
 import type { DispatchArg, FakeTensor } from '../../fake'
 
 /** By the other operand: a number of the Tensor overload is a tensor to autograd. */
@@ -19,7 +19,7 @@ const clamp: Formula = (g) => {
   const none = zero(g.c, g.grad)
   const kept =
     low !== null && high !== null
-      ? g.op('logical_and.default', inside('gt', low), inside('lt', high))
+      ? inPlace(g.c, 'logical_and.default', inside('gt', low), inside('lt', high))
       : low !== null
         ? inside('gt', low)
         : inside('lt', high)
@@ -97,7 +97,7 @@ export const DERIVATIVES: Derivatives = {
   'aten.masked_fill.Tensor': { self: 'masked_fill.Scalar(grad, mask, 0)', value: 'sum(where(mask, grad, 0))' },
   'aten.lerp.Scalar': { self: 'grad * (1 - float(weight))', end: 'grad * weight' },
   'aten.lerp.Tensor': {
-    self: 'grad * rsub.Scalar(weight, 1)',
+    self: 'grad * (1 - weight)',
     end: 'grad * weight',
     weight: 'grad * (end - self)',
   },

@@ -163,5 +163,8 @@ export const FORWARD: Forwards = {
   },
   'aten.log_sigmoid_forward': (f) => [f.op('log_sigmoid_backward.default', f.t(), f.p(), f.results[1]!), null],
   'aten.threshold_backward': 'zeros_like(self_t) + threshold_backward(grad_output_t, self, threshold)',
+  'aten.binary_cross_entropy_with_logits': (f) => {
+    throw new TorchError('NotImplementedError', `Fusescope has no forward derivative of ${f.c.schema.name} yet`)
+  },
   'aten.atan2': '(-self * other_t + other * self_t) / (self ** 2 + other ** 2)',
 }

@@ -1,5 +1,6 @@
 /** Derivatives of reductions, normalizations and softmax. */
 import {
+  inPlace,
   unsupportedDerivative,
   type BackwardCall,
   type Derivative,
@@ -82,7 +83,7 @@ const atIndices: Derivative = self((g) => {
 const wholeExtremum = `
   equal = self == result
   unknown = isnan(self)
-  mask = logical_or(equal, logical_and(unknown, isnan(result)))
+  mask = in_place('logical_or.default', equal, logical_and(unknown, isnan(result)))
   mask * (grad / sum(mask))`
 
 /** @param late true to restore the gradient's dimensions after the mean is taken, as std's derivative does */
@@ -104,7 +105,7 @@ function varBackward(g: BackwardCall, grad: FakeTensor, late = false): FakeTenso
 
 export function stdBackward(g: BackwardCall, grad: FakeTensor): FakeTensor {
   const variance = g.div(grad, g.mul(g.result, 2n))
-  const masked = g.op('masked_fill.Scalar', variance, g.op('eq.Scalar', g.result, 0n), 0n)
+  const masked = inPlace(g.c, 'masked_fill.Scalar', variance, g.op('eq.Scalar', g.result, 0n), 0n)
   return varBackward(g, masked, true)
 }
 

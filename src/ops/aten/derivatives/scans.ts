@@ -1,6 +1,6 @@
 /** Derivatives of products, scans and norms. */
 import { dtype, layout } from '../../../fx'
-import { unsupportedDerivative, type BackwardCall, type Derivatives, type Formula } from '../../derivative'
+import { inPlace, unsupportedDerivative, type BackwardCall, type Derivatives, type Formula } from '../../derivative'
 import { dimArg, dimArgs, rankOf, shapeOf, type DispatchArg, type FakeTensor } from '../../fake'
 import { wrapDim } from '../../op_call'
 import { productOf } from '../../sym'
@@ -32,13 +32,15 @@ export function normBackward(
   [grad, norm]: readonly [FakeTensor, FakeTensor],
   dims: DispatchArg,
 ): FakeTensor | null {
-  const unlessZero = (v: FakeTensor): FakeTensor => g.op('masked_fill.Scalar', v, g.op('eq.Scalar', norm, 0n), 0n)
+  const unlessZero = (v: FakeTensor): FakeTensor =>
+    inPlace(g.c, 'masked_fill.Scalar', v, g.op('eq.Scalar', norm, 0n), 0n)
   const sign = (): FakeTensor => g.op('sgn.default', x)
   const power = (n: number): FakeTensor => g.op('pow.Tensor_Scalar', g.op('abs.default', x), n)
   if (p === 0) return null
   if (p === 1) return g.mul(sign(), grad)
   if (p === 2) return g.mul(grad, unlessZero(g.div(x, norm)))
   if (!Number.isFinite(p)) {
+    if (!g.c.functional) throw unsupportedDerivative(`a norm of order ${p} in torch.func`)
     const size = g.op('abs.default', x)
     const equal = g.op('eq.Tensor', size, norm)
     const mask = g.op('logical_or.default', equal, g.op('isnan.default', size))

@@ -1,5 +1,5 @@
 /** Derivatives of special functions and of elementwise operators on two tensors. */
-import type { BackwardCall, Derivatives, Formula } from '../../derivative'
+import { gradient, unsupportedDerivative, type BackwardCall, type Derivatives, type Formula } from '../../derivative'
 import { isFake } from '../../fake'
 import { formula } from '../../formula/formula'
 import { chosen } from './elementwise'
@@ -31,6 +31,13 @@ const clamped: Formula = (g: BackwardCall) => {
   return made(g.c, (name) => (name === 'grad' ? g.grad : undefined)) as ReturnType<Formula>
 }
 
+const logit = gradient(`
+    low = 0.0 if eps is None else eps
+    above = self >= low
+    inside = logical_and(above, self <= 1 - low)
+    slope = grad / (self * rsub.Scalar(self, 1.0))
+    where(inside, slope, new_full(self, [], nan)) if eps is None else where(inside, slope, 0.0)`)
+
 export const DERIVATIVES: Derivatives = {
   'aten.fmax': { self: chosen('<'), other: chosen('>') },
   'aten.fmin': { self: chosen('>'), other: chosen('<') },
@@ -41,12 +48,12 @@ export const DERIVATIVES: Derivatives = {
   'aten.deg2rad': 'grad * (M_PI / 180)',
   'aten.xlogy.Tensor': xlog('xlogy.Tensor', '0.0', 'other'),
   'aten.special_xlog1py': xlog('special_xlog1py', '-1.0', '(other + 1)'),
-  'aten.logit': `
-    low = 0.0 if eps is None else eps
-    above = self >= low
-    inside = logical_and(above, self <= 1 - low)
-    slope = grad / (self * rsub.Scalar(self, 1.0))
-    where(inside, slope, new_full(self, [], nan)) if eps is None else where(inside, slope, 0.0)`,
+  'aten.logit': {
+    self: (g) => {
+      if (!g.c.functional) throw unsupportedDerivative('aten.logit.default in torch.func')
+      return logit(g)
+    },
+  },
   'aten.sinc': `
     scaled = self * M_PI
     square = self * self * M_PI
@@ -74,7 +81,7 @@ export const DERIVATIVES: Derivatives = {
     other: 'zeros_like(other)',
     self: `
       ratio = result / self
-      grad * masked_fill.Scalar(ratio, self == 0, 0)`,
+      grad * in_place('masked_fill.Scalar', ratio, self == 0, 0)`,
   },
   'aten.ldexp.Tensor': { other: 'grad * result * M_LN2', self: 'grad * 2.0 ** other' },
   'aten.fmod.Tensor': { self: 'grad', other: "-grad * div.Tensor_mode(self, other, rounding_mode='trunc')" },

@@ -128,6 +128,7 @@ export const DERIVATIVES: Derivatives = {
   'aten.flip': 'flip(grad, dims)',
   'aten.block_diag': { tensors: blocks },
   'aten.trace': self((g) => {
+    if (!g.c.functional) throw unsupportedDerivative('aten.trace.default in torch.func')
     const [rows, columns] = shapeOf(g.self) as [number, number]
     const zeros = zerosLike(g, [rows * columns])
     const options = { dtype: dtype('int64'), device: g.grad.meta.device! }
