@@ -195,5 +195,5 @@ test('`fusescope FILE…` opens its files as the user’s own, and a later visit
   await expect(page).toHaveTitle('graph.txt – Fusescope')
 
   await page.goto(`./?file=${'f'.repeat(32)}/0/gone.txt`)
-  await expect(page.getByText('gone.txt is not given by this server')).toBeVisible()
+  await expect(page.getByText('gone.txt is not on this server')).toBeVisible()
 })
