@@ -96,6 +96,14 @@ const CASES: Case[] = [
     'Write torch.tanh as .tanh',
   ],
   [
+    'one function for a method',
+    DYNAMO,
+    both('x', 'torch.tanh(x)'),
+    'wrong-operator',
+    '.tanh',
+    'Write torch.tanh as .tanh',
+  ],
+  [
     'keywords',
     DYNAMO,
     both('x', 'torch.sum(x.tanh(), keepdim=False, dim=-1)'),

@@ -37,7 +37,7 @@ export function syntaxOf(trials: TrialRunner, files: readonly SourceFile[], name
 /** Number of operators of an entry's pattern. */
 export function sizeOf(pass: FixPass, entry: number): number {
   const graph = pass.toExplain.entries[entry]?.searchGraph
-  return graph ? [...graph.nodes()].filter((n) => n.op === 'call_function').length : 1
+  return graph ? [...graph.nodes()].filter((n) => n.op.startsWith('call_')).length : 1
 }
 
 /** Minimum number of operators of a narrowed pattern. */
