@@ -1,5 +1,12 @@
 // @vitest-environment happy-dom
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
+
+// Test files of one worker share a browser's storage and address.
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', location.pathname)
+})
 
 it('the first visit lasts over reloads, until its strip is closed', async () => {
   const load = async () => {
