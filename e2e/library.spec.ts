@@ -4,7 +4,7 @@ import { App, expect, onePage, SMALL, test, withoutPython } from './fixtures'
 
 const editor = (page: Page) => page.getByTestId('editor').locator('.view-lines')
 
-/** Opens an empty Python file of the user's own workspace. */
+/** Opens an empty Python file in a workspace that the user created. */
 async function openEmpty(app: App, page: Page): Promise<void> {
   await app.open(SMALL)
   await page.getByTestId('example-picker').selectOption({ label: 'Empty workspace' })

@@ -17,7 +17,7 @@ export const cutText = (text: string, limit: number): string =>
     : `${text.slice(0, limit)}… (${(text.length - limit).toLocaleString('en')} more characters)`
 
 /**
- * Parses Python's answer without cutting anything: it may be data that returns to Python, or a value of the user's code.
+ * Parses Python's answer and cuts nothing: the answer may be data that returns to Python, or a value from user code.
  * @throws Error if the message is beyond MAX_MESSAGE
  */
 export function parseAnswer(text: string): unknown {

@@ -1,5 +1,5 @@
 /** Values that a text leaves out: of unused outputs, and of calls between annotated ones. */
-import type { Node, Val } from '../fx'
+import { isFunctionOrMethod, type Node, type Val } from '../fx'
 import { argumentValues } from './argument_values'
 import { calledBy, isOfUser, ofVal } from './propagate'
 import { valOf } from './recorder'
@@ -14,8 +14,7 @@ const DEPTH = 4
  */
 export function completedVal(node: Node, tracer: Tracer, depth = DEPTH): Val | undefined {
   const known = node.meta.val
-  const called = node.op === 'call_function' || node.op === 'call_method'
-  if (!called || node.meta.textLine === undefined || (known && isWhole(known))) return known
+  if (!isFunctionOrMethod(node) || node.meta.textLine === undefined || (known && isWhole(known))) return known
   const values = new Map<Node, DispatchArg>()
   for (const input of node.inputs()) {
     const val = depth > 0 ? completedVal(input, tracer, depth - 1) : input.meta.val

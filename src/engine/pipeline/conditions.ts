@@ -1,8 +1,8 @@
 /** The conditions of code on the graph (conditions.py), with the graph's similar calls for each target that they ask for. */
 import { code, listedParts, message, node, operator, type Message, type MessagePart } from '../../base/message'
 import { thousands } from '../../base/english'
-import { isCall, TargetIndex } from '../../explain/expressions/target_index'
-import { dialectText, isOverload, operatorBehind, type Graph, type Node } from '../../fx'
+import { TargetIndex } from '../../explain/expressions/target_index'
+import { dialectText, isCall, isOverload, operatorBehind, type Graph, type Node } from '../../fx'
 import { cutText } from '../../python/bounds'
 import type { AskedCondition } from '../../python/pass_call'
 import type { StageCondition } from './types'

@@ -3,7 +3,7 @@
  * from the graphs before and after the pass: values that a kept node now reads in place of others, and nodes that the handler
  * changed in place.
  */
-import { visitNodes, type Graph, type Node } from '../../fx'
+import { isCall, visitNodes, type Graph, type Node } from '../../fx'
 import { writesTo } from '../../gpu/lower/values_kept'
 import { argumentsNow, swapsOf } from '../invariants/changes'
 import type { OperatorBodies } from './operator_bodies'
@@ -231,8 +231,6 @@ function collect(start: Node, into: Set<Node>, isComputed: (n: Node) => boolean)
     open.push(...n.inputs())
   }
 }
-
-const isCall = ({ op }: Node): boolean => op === 'call_function' || op === 'call_method' || op === 'call_module'
 
 /** Sizes and tuples are computed inside, because a program's inputs are tensors. */
 const isTensor = ({ meta }: Node): boolean => meta.val === undefined || meta.val.kind === 'tensor'

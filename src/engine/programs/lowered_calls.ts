@@ -2,10 +2,11 @@
  * Calls that have no kernel of their own, as the operators of ATen that PyTorch runs for them: functions of torch, methods of
  * tensors (`x.to(dtype)`), and operators that decompose (`aten.hardtanh`).
  */
-import { isKind, isOverload, Node, operatorBehind, type Arg, type Graph } from '../../fx'
+import { isGetitem, isOverload, Node, operatorBehind, type Arg, type Graph } from '../../fx'
 import { findKernel } from '../../gpu/device/registry'
 import type { RunBody } from '../../gpu/types'
 import { PythonError } from '../../matcher'
+import { itemsOf } from '../../ops/fake'
 import { TorchError } from '../../trace/types'
 import { callOf, inlined, type RunNodes } from './traced_call'
 
@@ -50,9 +51,9 @@ export class LoweredCalls {
   /** An item of a call with several results has the type of that result. */
   private takeItem(node: Node): void {
     const [list, index] = node.args
-    const items = node.target === 'operator.getitem' && list instanceof Node ? this.made.get(list) : undefined
-    const item = isKind(items, 'tuple') ? items.items : Array.isArray(items) ? (items as readonly Arg[]) : []
-    if (typeof index === 'number' && item[index] !== undefined) this.made.set(node, item[index])
+    const items = isGetitem(node) && list instanceof Node ? itemsOf(this.made.get(list)) : null
+    const item = typeof index === 'number' ? items?.[index] : undefined
+    if (item !== undefined) this.made.set(node, item as Arg)
   }
 
   /** True for a call of PyTorch without a kernel, and for any whose result has no type. */

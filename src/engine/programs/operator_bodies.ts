@@ -33,11 +33,10 @@ type Traced = { graph: Graph } | { untraced: string }
 export class OperatorBodies {
   private readonly calls: LoweredCalls
 
-  /** @param traced results by call; several sources may share them while the function is the same */
-  constructor(
-    private readonly source: BodySource,
-    private readonly traced = new Map<string, Traced>(),
-  ) {
+  /** By function and call. */
+  private readonly traced = new Map<string, Traced>()
+
+  constructor(private readonly source: BodySource) {
     this.calls = new LoweredCalls((call) => source.lower(call))
   }
 

@@ -1,5 +1,5 @@
 /** Programs of a registration's two sides over inputs of given sizes, and of two whole graphs. */
-import { type Graph, type TensorMeta, type Val, isKind } from '../../fx'
+import { isCall, isKind, type Graph, type TensorMeta, type Val } from '../../fx'
 import { Node, type Arg } from '../../fx'
 import { withRanks } from '../../gpu/run/ranks'
 import type { RunProgram, RunPrograms } from '../../gpu/types'
@@ -98,8 +98,7 @@ function resized(meta: TensorMeta, shape: readonly number[]): TensorMeta {
 
 function wholeProgram(graph: Graph, outputs: readonly string[], bodies: OperatorBodies | null): RunProgram {
   const body = new Set<string>()
-  for (const node of graph.nodes())
-    if (node.op === 'call_function' || node.op === 'call_method' || node.op === 'call_module') body.add(node.name)
+  for (const node of graph.nodes()) if (isCall(node)) body.add(node.name)
   return programOf(graph, body, outputs, bodies)
 }
 

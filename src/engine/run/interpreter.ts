@@ -127,7 +127,7 @@ export class Interpreter {
    * changes affect more than functions that ran in traces or in the calls that made the registration.
    * @param base of a precise run
    * @param of the registration that the changes affect
-   * @param again receives the registration made again if the calls that make it changed, or the exception of the user's code
+   * @param again receives the new registration if its calls changed, or the exception that user code raised
    */
   patched<T>(
     { holding: under, registry }: Pick<Registrations<RecordingRegistry>, 'holding' | 'registry'>,

@@ -46,7 +46,7 @@ interface Read {
   key: string
   /** Without the shapes that operators compute. */
   unfilled: Graph
-  /** True if operators of the user's Python may determine further shapes. */
+  /** True if the user's Python operators may compute shapes that are still missing. */
   needsPython: boolean
   read: ReadGraph
 }

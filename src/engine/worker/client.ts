@@ -282,7 +282,7 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
     this.port.postMessage(request)
   }
 
-  /** A new worker is told which graph the page has; later, both sides keep the same order of graphs. */
+  /** Tells a new worker which graph the page holds; after that, both sides keep their graphs in the same order. */
   private withHeld({ request, shown }: Run): EngineRequest {
     if (request.kind !== 'analyze' || !shown || this.used) return request
     const held = graphKey(shownGraph(request.workspace))

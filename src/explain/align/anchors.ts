@@ -1,5 +1,5 @@
 /** Candidate anchors of a pattern: nodes similar to its first output, and nodes reached from its rarest parts. */
-import { type Graph, type Node, isGetitem } from '../../fx'
+import { type Graph, type Node, isFunctionOrMethod, isGetitem } from '../../fx'
 import { keyOf } from '../reasons/operators'
 import { complete } from '../pace'
 import { coneOf } from './pattern_graph'
@@ -72,7 +72,7 @@ export function anchorsOf(output: Node, index: GraphIndex, far: boolean): Set<No
   if (!far) return found
   const cone = new Set(coneOf(output))
   const seeds = [...cone]
-    .filter((p) => isCall(p) && !isGetitem(p) && p !== output && p !== produced)
+    .filter((p) => isFunctionOrMethod(p) && !isGetitem(p) && p !== output && p !== produced)
     .map((p) => ({ p, places: index.of(keyOf(p)) }))
     .filter((s) => s.places.length > 0)
     .sort((a, b) => a.places.length - b.places.length)
@@ -120,7 +120,5 @@ export function descend(
     before = here
     here = to
   }
-  return isCall(here) ? { node: here, before } : null
+  return isFunctionOrMethod(here) ? { node: here, before } : null
 }
-
-const isCall = ({ op }: Node): boolean => op === 'call_function' || op === 'call_method'

@@ -3,7 +3,7 @@
  * pattern nodes over all interpretations, minus a cost for each difference. Bounded: each pair of nodes is evaluated
  * once per budget.
  */
-import { Node, isGetitem, packetOf, operatorOf, isFunctionalized } from '../../fx'
+import { Node, isFunctionOrMethod, isGetitem, packetOf, operatorOf, isFunctionalized } from '../../fx'
 import type { SchemaLookup } from '../../matcher/schema_facts'
 import { pairArguments, type Paired } from './arguments'
 import { hasForms, isFactory, isScaling, keyOf, passesThrough } from '../reasons/operators'
@@ -77,7 +77,7 @@ export class Similarity {
         take(own + this.sum(paired, budget, true) - COST.swapped, () => ({ how, swapped: true, paired }))
     }
     const size = this.size(p)
-    if (!isCall(g)) return best
+    if (!isFunctionOrMethod(g)) return best
     const skip = price(g)
     if (budget >= skip.budget && best.value < size - skip.cost)
       for (const to of inputsOf(g))
@@ -88,7 +88,7 @@ export class Similarity {
       for (const to of inputsOf(p))
         if (to.op !== 'placeholder')
           take(this.value(to, g, budget - drop.budget) - lost, () => ({ how: 'missing', to }))
-    if (how === null && budget >= 2 && isCall(p) && best.value < size - 1 - COST.other) {
+    if (how === null && budget >= 2 && isFunctionOrMethod(p) && best.value < size - 1 - COST.other) {
       const paired = this.likePairs(p, g, budget - 2) ?? pairArguments(p, g, this.schemaOf, false)
       take(this.sum(paired, budget - 2, false) - COST.other, () => ({ how: 'other', swapped: false, paired }))
       if (canSwap(paired))
@@ -152,8 +152,6 @@ const MAX_OPERANDS = 6
 /** Budget and cost of skipping a node. */
 export const price = (n: Node): { budget: number; cost: number } =>
   passesThrough(n) || isScaling(n) ? { budget: 1, cost: COST.inserted } : { budget: 2, cost: COST.otherInserted }
-
-const isCall = ({ op }: Node): boolean => op === 'call_function' || op === 'call_method'
 
 const NOTHING: { value: number; step: Step | null } = { value: 0, step: null }
 

@@ -1,5 +1,5 @@
 /** Nodes of a graph by op and target, so that counting visits only candidates. */
-import { type Graph, type Node, operatorOf } from '../../fx'
+import { isCall, operatorOf, type Graph, type Node } from '../../fx'
 import { GraphIndex } from '../align/anchors'
 
 export class TargetIndex {
@@ -48,5 +48,3 @@ export class TargetIndex {
     return (this.byKey ??= GraphIndex.of(this.graph))
   }
 }
-
-export const isCall = ({ op }: Node): boolean => op.startsWith('call_')

@@ -1,4 +1,5 @@
 /** Builds a fix from changed files, and holds the limits of the search. */
+import { isCall } from '../../fx'
 import { unifiedDiff } from '../../base/unified_diff'
 import { textEdits, type SourceFile } from './change'
 import { SyntaxFile } from './syntax'
@@ -37,7 +38,7 @@ export function syntaxOf(trials: TrialRunner, files: readonly SourceFile[], name
 /** Number of operators of an entry's pattern. */
 export function sizeOf(pass: FixPass, entry: number): number {
   const graph = pass.toExplain.entries[entry]?.searchGraph
-  return graph ? [...graph.nodes()].filter((n) => n.op.startsWith('call_')).length : 1
+  return graph ? [...graph.nodes()].filter(isCall).length : 1
 }
 
 /** Minimum number of operators of a narrowed pattern. */

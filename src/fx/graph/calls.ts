@@ -2,6 +2,12 @@
 import { isKind } from '../value'
 import type { Node } from './node'
 
+/** True for a call of a function, a method or a module. */
+export const isCall = ({ op }: { readonly op: string }): boolean => op.startsWith('call_')
+
+/** True for a call of a function or a method: PyTorch runs it without the module's code. */
+export const isFunctionOrMethod = (node: { readonly op: string }): boolean => isCall(node) && node.op !== 'call_module'
+
 export const isGetitem = ({ target }: { readonly target: string }): boolean => target.endsWith('operator.getitem')
 
 export const isFunctionalized = (node: Node): boolean => node.target.startsWith('higher_order.auto_functionalized')

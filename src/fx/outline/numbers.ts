@@ -1,4 +1,5 @@
 /** Numbers for the labels of nodes: comparing texts of constants and shapes would dominate an outline's time. */
+import { isCall } from '../graph/calls'
 import { Node, type Arg } from '../graph/node'
 import type { Val } from '../value'
 import { constant, operatorText, shapeText, valText } from './labels'
@@ -100,8 +101,6 @@ function sameShape(a: readonly (number | string)[], b: readonly (number | string
   }
   return true
 }
-
-const isCall = ({ op }: Node): boolean => op === 'call_function' || op === 'call_method' || op === 'call_module'
 
 function hashOfConstants(n: Node): number {
   if (!isCall(n)) return 0

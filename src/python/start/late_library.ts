@@ -24,7 +24,7 @@ export class LateLibrary {
         resolve()
       }
     })
-    // Only a caller that needs it is told about the failure.
+    // Only callers that await `arrived` see the failure; this handler prevents an unhandled rejection.
     this.arrived.catch(() => {})
   }
 

@@ -1,4 +1,4 @@
-/** The table of the user's patterns by graphs: its graphs and folders, its results and its changes. */
+/** The table that counts the matches of the user's patterns on each graph: graphs, folders, results and changes. */
 import { memoizeByObject } from '../../../base/memoize'
 import { create } from 'zustand'
 import { combine } from 'zustand/middleware'

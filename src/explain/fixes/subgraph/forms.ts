@@ -1,5 +1,5 @@
 /** Candidates for SubgraphMatcher patterns: calls in the graph's form (function, method, ATen operator). */
-import { isOverload, type Node } from '../../../fx'
+import { isOverload, packetOf, type Node } from '../../../fx'
 import { targetCode } from '../../../fx/code/targets'
 import { BINARY_SIGN } from '../../../fx/operators'
 import { callText } from '../../align/subgraph_rules'
@@ -87,7 +87,7 @@ const isInside = (inner: SyntaxNode, outer: SyntaxNode): boolean => outer.from <
 
 /** `*` of operator.mul; null for a call that is no sign between two values. */
 const signOf = ({ op, target }: Node): string | null =>
-  op === 'call_function' ? (BINARY_SIGN.get(target.replace(/^_/, '')) ?? null) : null
+  op === 'call_function' ? (BINARY_SIGN.get(packetOf(target)) ?? null) : null
 
 const operand = (text: string): string => (isInfix(text) ? `(${text})` : text)
 

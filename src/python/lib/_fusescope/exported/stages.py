@@ -213,7 +213,7 @@ class Passes:
         return value
 
     def is_class(self, name):
-        """A class of the user's whose object only the hook holds: it is no pass with matches."""
+        """True if user code defines a class of this name. Only the hook holds its object, so no pass of this name records matches."""
         return any(isinstance(vars(module).get(name), type) for module in self.modules)
 
     def owner(self, name):

@@ -64,7 +64,7 @@ def _expr(p, seen):
         data["at"] = p._place[:2]
     if kind is None:
         fns = getattr(p, "fns", None)
-        op = getattr(p, "op", None)  # a class of the user's may keep an operator under this name
+        op = getattr(p, "op", None)  # user-defined pattern classes may store an operator here
         data["op"], data["fns"] = (
             op if isinstance(op, str) else None,
             None if fns is None else [fn_name(f) for f in fns],

@@ -142,10 +142,8 @@ def _add_object(name, value, add, called):
 def _add_methods(name, cls, bound, add):
     """Public methods that take a graph, of a class that is not named a pass. `bound`: the callable of a method's name."""
     for method in dict.fromkeys(m for k in cls.__mro__ if frames.is_of_user(k) for m in vars(k)):
-        function = inspect.getattr_static(cls, method)
-        if isinstance(function, types.FunctionType) and not method.startswith("_") and frames.is_users(function):
-            if takes := calling.takes(types.MethodType(function, cls)):
-                add(f"{name}.{method}", bound(method), takes, proposed=True, place=frames.place_of(function))
+        if not method.startswith("_") and (takes := _taken_by_method(cls, method)):
+            add(f"{name}.{method}", bound(method), takes, proposed=True, place=frames.place_of(getattr(cls, method)))
 
 
 def _note(stub):
@@ -260,13 +258,16 @@ def _classes(modules):
 def _of_methods(cls):
     """(what it takes, method) of the first method that takes a graph."""
     for name in _METHODS:
-        method = inspect.getattr_static(cls, name, None)
-        if isinstance(method, types.FunctionType) and frames.is_users(method):
-            # A bound method: without the object.
-            takes = calling.takes(types.MethodType(method, cls))
-            if takes:
-                return takes, None if name == "__call__" else name
+        if takes := _taken_by_method(cls, name):
+            return takes, None if name == "__call__" else name
     return None, None
+
+
+def _taken_by_method(cls, name):
+    """What a method of user code takes beside its object; None: no graph."""
+    method = inspect.getattr_static(cls, name, None)
+    own = isinstance(method, types.FunctionType) and frames.is_users(method)
+    return calling.takes(types.MethodType(method, cls)) if own else None
 
 
 def _reached(values):
